@@ -1,5 +1,10 @@
 /** Sources that never respond, callers that abort, and resources left open. */
 
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { createEngine, type Engine, type Platform } from "@tagview/engine";
 import { nodePlatform } from "@tagview/engine/node";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -124,8 +129,7 @@ describe("a caller who handles one promise of a session", () => {
     const expected = { code: "open-failed" };
     await expect(engine.tags.open("/nowhere", request).ask(request)).rejects.toMatchObject(expected);
     await expect(engine.tags.open("/nowhere", request).read).rejects.toMatchObject(expected);
-    // The result is unknown, and no error is reported.
-    expect(await engine.tags.open("/nowhere", request).kind).toMatchObject({ readAs: null });
+    await expect(engine.tags.open("/nowhere", request).kind).rejects.toMatchObject(expected);
   });
 
   it("may close the session or the engine while it is read", async () => {
@@ -138,6 +142,48 @@ describe("a caller who handles one promise of a session", () => {
     await vi.waitFor(() => expect(open.size).toBe(0));
   });
 });
+
+describe("a source that can't be opened", () => {
+  const folder = scratch();
+  const file = write(folder, "file", recording);
+
+  it.each([
+    ["no file", () => join(folder, "none"), "there is no such file"],
+    ["a folder", () => folder, "this is a folder"],
+    ["below a file", () => join(file, "x"), "a part of this path is a file, not a folder"],
+    ["an address without a file", () => address(404), "the server answered 404"],
+    ["an address that is refused", () => address(403), "the server answered 403"],
+  ])("is reported by every method: %s", async (_, place, message) => {
+    const { engine, open } = watched();
+    const input = await place();
+    for (const call of [
+      () => engine.recognise(input),
+      () => engine.tags.kind(input),
+      () => engine.tags.frames(input),
+      () => engine.tags.index(input),
+      () => engine.tags.histograms(input),
+      () => engine.tags.scan(input, request),
+      () => engine.indexHeader.open(input),
+      () => engine.icechunk.read(input),
+    ])
+      await expect(call(), String(call)).rejects.toMatchObject({ code: "open-failed", message });
+    expect(open.size).toBe(0);
+  });
+
+  it("is not a pipe, which only its reader opens", async () => {
+    const pipe = join(folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    expect(await watched().engine.tags.kind(pipe)).toMatchObject({ readAs: null });
+  });
+});
+
+/** An address whose server has this answer. */
+async function address(status: number): Promise<string> {
+  const server = createServer((_, answer) => answer.writeHead(status).end()).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/x.tags.zst`;
+}
 
 describe("nothing is left open", () => {
   it("where it can't be found out what kind of file it is", async () => {

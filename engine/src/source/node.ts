@@ -33,7 +33,7 @@ export function open(source: SourceDescription, signal?: AbortSignal): Source | 
     case "path":
       return openPath(source);
     case "fd":
-      return source.fd === 0 ? openStdin() : openDescriptor(source.fd, refuseFolder(source.fd));
+      return source.fd === 0 ? openStdin() : openDescriptor(source.fd, refuseFolder(fstatSync(source.fd)));
     case "blob":
       return openBlob(source.blob);
     case "bytes":
@@ -106,15 +106,18 @@ class Descriptor {
   }
 }
 
+/**
+ * Opens a file with random access; null for a pipe or a device.
+ * @throws TagviewError `open-failed`.
+ */
 export function pathAnywhere(path: string): RandomAccess | null {
   let fd: number;
   try {
     // Opening and closing a pipe would end the program that writes into it.
-    if (!statSync(path).isFile()) return null;
+    if (!refuseFolder(statSync(path)).isFile()) return null;
     fd = openSync(path, "r");
-  } catch {
-    // A later open for reading reports the error.
-    return null;
+  } catch (cause) {
+    throw cause instanceof TagviewError ? cause : openFailed(cause);
   }
   const file = new Descriptor(fd);
   const of = identityOf(fstatSync(fd, { bigint: true }));
@@ -181,7 +184,7 @@ function openPath({ path, from = 0, to = null, of }: SourceDescription & { kind:
   }
   const file = new Descriptor(fd);
   try {
-    const stat = refuseFolder(fd);
+    const stat = refuseFolder(fstatSync(fd));
     if (isEndless(stat, fd))
       throw new TagviewError("open-failed", "this is a device, which may never end", "name a file");
     if (of !== undefined) assertIs(of, fd);
@@ -205,8 +208,7 @@ function openPath({ path, from = 0, to = null, of }: SourceDescription & { kind:
   }
 }
 
-function refuseFolder(fd: number): Stats {
-  const stat = fstatSync(fd);
+function refuseFolder(stat: Stats): Stats {
   if (!stat.isDirectory()) return stat;
   throw new TagviewError("open-failed", "this is a folder", "name a file in it");
 }

@@ -133,6 +133,8 @@ export async function urlAnywhere(
   const size = totalOf(first);
   // A server without ranges returns the whole file.
   await first.body?.cancel();
+  // A server that refuses a range may still serve the whole file; this reports one that does not.
+  if (!first.ok) (await openUrl({ url }, signal, asking)).close();
   return size === null ? null : rangesOf(url, { size, validator: validatorOf(first) }, asking);
 }
 

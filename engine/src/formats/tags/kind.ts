@@ -62,7 +62,7 @@ const FORMAT = "tags";
 /**
  * Recognises a source by its first bytes. If it can be read only once (`file` null), nothing is read: a caller that has
  * read its beginning passes `readAs`.
- * @throws TagviewError `usage` for wrong options, and `read-failed` if the source breaks off in its header.
+ * @throws TagviewError `usage` for wrong options, `open-failed`, and `read-failed` if the source breaks off in its header.
  */
 export async function kindOf(
   resources: Pick<Resources, "instances" | "open">,
@@ -73,10 +73,11 @@ export async function kindOf(
 ): Promise<RecordingKind> {
   const known = source.readAs;
   if (known === null) return OWN;
-  // The later read reports the failure, with everything known then.
   const head = await headOf(resources, source, file, OWN_HEAD).catch((thrown) => {
-    // A reader would only wait once more.
-    if (thrown instanceof ServerSilent) throw thrown;
+    // Nothing more would be read, and after a silence a reader would only wait once more.
+    if (thrown instanceof ServerSilent || (thrown instanceof TagviewError && thrown.code === "open-failed"))
+      throw thrown;
+    // The later read reports the failure, with everything known then.
     return null;
   });
   if (head === null) return known === undefined ? OWN : { ...OWN, readAs: known };

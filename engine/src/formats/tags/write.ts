@@ -116,13 +116,15 @@ async function openAll(
   const opened: MergeInput[] = [];
   try {
     for (const input of inputs) {
-      const known = await knownSource(resources, instance, describe(input));
-      const name = nameOf(known);
-      const source = await naming(
+      const described = describe(input);
+      const name = nameOf(described);
+      await naming(
         () => name,
-        () => resources.open(known),
+        async () => {
+          const known = await knownSource(resources, instance, described);
+          opened.push({ name, readAs: known.readAs, source: await resources.open(known) });
+        },
       );
-      opened.push({ name, readAs: known.readAs, source });
     }
     return opened;
   } catch (thrown) {

@@ -141,11 +141,7 @@ async function beginSession(
     const { pause, keepingThread } = resources;
     const periods = new ClockPeriods(kind);
     const measure: MeasureGaps = async (gaps) => {
-      if (isReadOnce(described, file)) {
-        // Reports a source that cannot be opened at all.
-        if (described.kind === "path") (await open(source)).close();
-        throw readOnce();
-      }
+      if (isReadOnce(described, file)) throw readOnce();
       const known = { ...described, readAs: kind.readAs };
       return { ...(await readApart(resources, known, gaps, { where, signal })), isWhole: true };
     };

@@ -4,8 +4,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { scratch, tagview, write } from "../support/command-line";
+import { testEngine } from "../support/engine";
 
 const folder = scratch();
+const engine = testEngine();
 const good = async (args: string[], input = ""): Promise<string> => {
   const { status, stdout, stderr } = await tagview(["offsets", ...args], input, folder);
   expect([status, stderr]).toEqual([0, ""]);
@@ -289,6 +291,16 @@ describe("a text with several headers", () => {
     );
   });
 });
+
+it.each(["hello world", "hello", "abcd", "GET /api/v1/query", "key: value", "v1=0:5,1:x"])(
+  "%j is no whole header, by the exit status and by what read() returns",
+  async (text) => {
+    const ran = await tagview(["offsets", "--json", text]);
+    const { complete, error } = JSON.parse(ran.stdout);
+    expect([ran.status, complete, error]).toEqual([1, false, expect.anything()]);
+    expect(await engine.offsets.read(text)).toMatchObject({ complete, error: { code: error.code } });
+  },
+);
 
 it("refuses options that contradict each other", async () => {
   for (const args of [

@@ -236,8 +236,8 @@ pub(crate) fn recognition(recognised: &Recognised, findings: &mut Findings) {
         Sureness::Ambiguous => findings.whole(Code::Ambiguous, || {
             format!("Decoded as {name}, but it could also be {}; name the encoding.", others.join(" or "))
         }),
-        Sureness::Unlikely => findings.whole(Code::Ambiguous, || {
-            format!("No encoding fits; the value was decoded as {name}, the best match.")
+        Sureness::Unlikely => findings.add(Code::Ambiguous, Severity::Error, None, 0, || {
+            format!("No encoding fits, so this is hardly an offsets header; it was decoded as {name}, the best match.")
         }),
         Sureness::Certain | Sureness::Likely => {}
     }

@@ -155,6 +155,19 @@ fn each_encoding_of_a_thousand_partitions_is_recognised() {
     }
 }
 
+/// Base64 decodes many words, into numbers that no header has.
+#[test]
+fn text_that_no_encoding_fits_is_an_error() {
+    for text in ["hello world", "hello", "abcd", "helloworld12", "GET /api/v1/query", "{}"] {
+        let header = inspect(text, &Options::default());
+        assert!(!header.complete && header.error.is_some(), "{text}");
+    }
+    let header = inspect("abcd", &Options::default());
+    assert_eq!(header.error.unwrap().code, Code::Ambiguous);
+    // The caller chose the encoding.
+    assert!(inspect("abcd", &Options { encoding: Some(Encoding::PairsVarint), rows: true }).complete);
+}
+
 #[test]
 fn what_could_be_several_encodings_is_reported_as_ambiguous() {
     // Partition 0 at offset 1 in pairs, or partitions 0 and 1 at offsets 0 and 1 alone.

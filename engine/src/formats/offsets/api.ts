@@ -25,7 +25,7 @@ const LONG = 1 << 18;
 
 /** All functions throw TagviewError `usage` for an unknown encoding. */
 export interface Offsets {
-  /** Decodes an offset header. The result's `error` describes damage. */
+  /** Decodes any text as an offset header. Check `complete`: `error` describes damage, or that no encoding fits. */
   read(header: string, options?: OffsetsOptions): Promise<OffsetsHeader>;
   /** The offset that a consumer would read for a partition (in a `v2` header of a compartment, 0 by default). */
   lookup(

@@ -150,3 +150,17 @@ it("the commands that sort a text read it with the given options", async () => {
   const sorted = JSON.parse((await here("stats", "sorted-text.tags.zst", "--json")).stdout);
   expect(sorted).toMatchObject({ tags: 4, first: 500_000, last: 3_000_000_750_000, tick_s: 1e-12 });
 });
+
+it("a recording that ends before its first tag has no slices", async () => {
+  write(folder, "early-end.tsv", "3\t5000000\n1\t5000010\n3\t20\n1\t30\n");
+  for (const command of [
+    ["coincidences", "--window", "1us", "--by", "file"],
+    ["coincidences", "--window", "1us", "--by", "1ms"],
+    ["hom", "--a", "1", "--b", "3", "--window", "1us", "--by", "file"],
+  ]) {
+    const { status, stderr } = await here(...command, ...TICK, "early-end.tsv");
+    expect(status, command.join(" ")).toBe(1);
+    expect(stderr).toContain("the last tag is earlier than the first");
+    expect(stderr).toContain("| sort -s -n -k2,2 |");
+  }
+});

@@ -50,6 +50,14 @@ const AT_ONCE = 16;
 /** Maximum number of bins of histograms in memory, over all slices of a pass: 32 MiB of counts. */
 const MAX_BINS = 2 ** 22;
 
+/** The error about a recording without a range of time to divide. */
+const ENDS_EARLIER: ErrorObject = {
+  code: "order",
+  message: "the last tag is earlier than the first, so there is no range of time to divide into slices",
+  remedy: "sort the tags by time",
+  offset: null,
+};
+
 /** Returns the number of slices analysed in one pass, each with a histogram of `bins` bins, up to `most`. */
 export function slicesAtOnce(bins: number, most = AT_ONCE): number {
   return Math.max(1, Math.min(most, Math.floor(MAX_BINS / bins)));
@@ -120,10 +128,18 @@ export async function askSlices<R>(
     const error = whole.error ?? (channels ? missingChannel(needed, channels) : null);
     const { first = null, last: latest = null } = summary ?? {};
     if (first === null || latest === null) return { slices: [], complete, error };
+    const broken = whole.order_break ?? null;
+    if (latest < first)
+      return {
+        slices: [],
+        complete: false,
+        error: error ?? ENDS_EARLIER,
+        about: whole.about,
+        order_break: broken,
+      };
     const end = latest - first;
     const begin = selection?.from ?? 0n;
     const last = selection?.to !== undefined && selection.to < end ? selection.to : end;
-    const broken = whole.order_break ?? null;
     const order_break = broken !== null && broken.next - first <= last ? broken : null;
     const markers = "channel" in by ? await markersOf({ source, size }, by.channel, first, request) : [];
     const edges = edgesOf(by, begin, last, markers);

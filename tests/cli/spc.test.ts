@@ -52,6 +52,15 @@ it("takes the unit from the .set file beside it, and counts microtimes", async (
   expect(header).toContainEqual({ tag: "SP_TAC_G", value: "5" });
 });
 
+it("notes that --delay-unit replaces the unit of the .set file", async () => {
+  const note = "the file states microtimes in 4 ps; --delay-unit replaces it by 5 ps";
+  const { remarks } = await json("stats", "--delay-unit", "5ps", "run.spc");
+  expect(remarks).toContainEqual({ about: "tick_s", code: "other-unit", message: note });
+  const { stderr } = await tagview(["rate", "--delay-unit", "5ps", "run.spc"], "", folder);
+  expect(stderr).toContain(note);
+  expect(codes((await json("stats", "--delay-unit", "4ps", "run.spc")).remarks)).not.toContain("other-unit");
+});
+
 it("takes the unit from --delay-unit, and the format from --read-as", async () => {
   const stated = await json("stats", "--delay-unit", "4ps", "alone.spc");
   expect(stated).toMatchObject({ tick_s: 4e-12, tags: (await json("stats", "run.spc")).tags });

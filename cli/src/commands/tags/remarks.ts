@@ -38,11 +38,13 @@ function otherTick({ tick: own }: RecordingKind, taken: string | undefined): str
   return `the file states a tick of ${own}; --tick replaces it by ${taken}, and times are not converted`;
 }
 
-/** A remark that `--unit` replaces the unit that a text file or a table states; null if it states no other. */
+/** A remark that `--unit` or `--delay-unit` replaces the unit that a file states; null if it states no other. */
 function otherUnit({ facts }: RecordingKind): string | null {
-  const { replaced_unit: own, unit } = facts;
-  if (typeof own !== "string") return null;
-  return `the file states times in ${printable(own)}; --unit replaces it by ${unit}`;
+  const { replaced_unit: own, unit, replaced_delay_unit_s: delay, delay_unit_s } = facts;
+  if (typeof own === "string")
+    return `the file states times in ${printable(own)}; --unit replaces it by ${unit}`;
+  if (typeof delay !== "number" || typeof delay_unit_s !== "number") return null;
+  return `the file states microtimes in ${shortSeconds(delay, EXACT_DIGITS)}; --delay-unit replaces it by ${shortSeconds(delay_unit_s, EXACT_DIGITS)}`;
 }
 
 /** A remark that times with a fraction are taken as seconds, because nobody states their unit. */
@@ -182,7 +184,7 @@ export function kindRemarks(kind: KnownKind, snapshot: Snapshot, taken: string |
   const remarks: Remark[] = [];
   const other = otherTick(kind, taken);
   if (other !== null) remarks.push({ about: "tick_s", code: "other-tick", message: other });
-  const unit = otherUnit(kind);
+  const unit = otherUnit({ ...kind, facts });
   if (unit !== null) remarks.push({ about: "tick_s", code: "other-unit", message: unit });
   const assumed = assumedUnit(kind);
   if (assumed !== null) remarks.push({ about: "tick_s", code: "assumed-unit", message: assumed });

@@ -156,8 +156,10 @@ export function answerAlike<O extends object>(
     times: { typed: options as O & TypedTimes, tick },
     ...withTick(answer.tsv, tick, answer.tsvTicks),
     notes(name, snapshot) {
-      const rounded = snapshot.about?.facts.rounded_times;
-      const notes = answer.notes?.(name, snapshot) ?? answerNotes(kinds.get(name), options.tick, rounded);
+      const kind = kinds.get(name);
+      const { facts } = { ...kind, ...snapshot.about };
+      const read = kind && facts && { ...kind, facts };
+      const notes = answer.notes?.(name, snapshot) ?? answerNotes(read, options.tick, facts?.rounded_times);
       return [
         ...notes,
         ...movedPastEnds(definitions.define ?? [], typed, tick, snapshot),

@@ -77,6 +77,9 @@ pub struct BeckerHicklFacts {
     pub sync_period_s: Option<f64>,
     /// Unit of microtimes in seconds; null if neither a `.set` file nor the caller states it.
     pub delay_unit_s: Option<f64>,
+    /// Unit of microtimes that the `.set` file states, if that of the caller replaces it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replaced_delay_unit_s: Option<f64>,
     /// Number of routing bits in the header.
     pub routing_bits: Option<u32>,
     /// Overflows of the macro time.
@@ -136,6 +139,9 @@ pub struct Hdf5Facts {
     /// Unit of microtimes in seconds; null if it is unknown, and absent in a file without microtimes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delay_unit_s: Option<Option<f64>>,
+    /// Unit of microtimes that the file states, if that of the caller replaces it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replaced_delay_unit_s: Option<f64>,
 }
 
 /// Facts about a text file with tags in columns, or an Arrow table.

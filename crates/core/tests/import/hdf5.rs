@@ -202,6 +202,9 @@ fn a_unit_of_microtimes_that_is_missing_is_a_fact_and_can_be_given() {
     assert_eq!(fact(&alone, "delay_unit_s"), Some(Value::Null));
     let options = TextOptions { delay_unit: Some("10ps".to_owned()), ..TextOptions::default() };
     assert_eq!(read_with(&file, &options).pairs(), [(0, 1000), (1, 1005)]);
+    assert_eq!(fact(&read_with(&file, &options), "replaced_delay_unit_s"), None);
+    let replaced = read_with(&old_file(&pulsed(80e6)), &options);
+    assert_eq!(fact(&replaced, "replaced_delay_unit_s"), Some(Value::Float(16e-12)));
     let without = read(&old_file(&photon_file(2, &Place::Contiguous)));
     assert_eq!(fact(&without, "delay_unit_s"), None);
 }

@@ -31,8 +31,10 @@ pub(super) fn open(form: Form, options: &TextOptions) -> Opened {
             Error::new(Code::Usage, message, "write one such as 4.07ps")
         })
     });
-    let delay_unit = stated.transpose()?.or_else(|| setup.delay_unit(form.microtimes()));
-    Ok(Box::new(Records::new(Fifo { form, setup, delay_unit, ..Fifo::default() })))
+    let (given, stated) = (stated.transpose()?, setup.delay_unit(form.microtimes()));
+    let replaced = stated.filter(|stated| given.is_some_and(|given| given != *stated));
+    let delay_unit = given.or(stated);
+    Ok(Box::new(Records::new(Fifo { form, setup, delay_unit, replaced, ..Fifo::default() })))
 }
 
 /// A FIFO file.
@@ -42,6 +44,8 @@ struct Fifo {
     setup: Setup,
     /// Unit of the microtimes; `None` if it is unknown, and microtimes are not read.
     delay_unit: Option<Tick>,
+    /// The unit that the `.set` file states, if that of the caller replaces it.
+    replaced: Option<Tick>,
     header: Option<Header>,
     times: MacroTimes,
     /// Macro time at the last overflow.
@@ -170,6 +174,7 @@ impl Layout for Fifo {
             macro_clock_s: self.period().map(Tick::seconds),
             sync_period_s: self.sync_period_s().filter(|_| self.delay_unit.is_some()),
             delay_unit_s: self.delay_unit.map(Tick::seconds),
+            replaced_delay_unit_s: self.replaced.map(Tick::seconds),
             routing_bits: self.header.map(|header| header.routing_bits),
             overflows: self.overflows,
             markers: self.markers,

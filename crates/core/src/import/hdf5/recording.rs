@@ -132,6 +132,9 @@ impl Recording {
             spots: Some(spots.len() as u64),
             macro_clock_s: period.map(Tick::seconds),
             delay_unit_s: has_nanotimes.then(|| unit.map(Tick::seconds)),
+            replaced_delay_unit_s: own_unit
+                .filter(|own| unit.is_some_and(|unit| unit != *own))
+                .map(Tick::seconds),
         };
         // Version 0.5 has the rates of all lasers in the setup.
         let of_setup = number(&entries, "setup/laser_repetition_rates").filter(|rate| *rate > 0.0);

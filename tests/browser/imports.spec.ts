@@ -21,7 +21,7 @@ test("another tagger's recording opens with its own tick, and a text with the pa
 
   await drop(page, "run.tsv", Buffer.from(columns(tags, "\t")));
   await expect(page.locator(".card h2")).toHaveText("run.tsv");
-  await expect(fact("file")).toContainText("a text file with tags in columns");
+  await expect(fact("file")).toContainText("a text file with tags in columns, times in ticks");
   await expect(page.locator("#tick")).toHaveValue("156.25 ps");
   await expect.poll(() => counts(page)).toEqual({ 3: "1,000", 15: "1,000" });
 
@@ -39,6 +39,9 @@ test("another tagger's recording opens with its own tick, and a text with the pa
   await expect(
     page.locator(":is(.figure-rate, .figure-gaps, .figure-g2) .tv-second, .coincidences .second"),
   ).toHaveCount(0);
+
+  await drop(page, "fractions.txt", Buffer.from("3 0.5\n15 0.75\n3 1.25\n"));
+  await expect(fact("file")).toContainText("times in s, which is assumed");
 
   await drop(page, "which.csv", Buffer.from("1,2\n2,3\n"));
   await expect(page.locator(".banner")).toContainText("Either column of the text may be the channel");

@@ -186,10 +186,15 @@ function headerText(meta: RecordingMeta | null): string | null {
   return stated.filter((text) => text !== null).join(" · ");
 }
 
-/** "a PicoQuant PTU recording, HydraHarp 400": the kind of the file and its device. */
+/** "a PicoQuant PTU recording, HydraHarp 400": the kind of the file, and its device or the unit of a text. */
 function kindText({ name, facts }: RecordingKind, now: Facts = facts): string {
-  const device = now.device ?? facts.device;
-  return `${name ?? "another format"}${typeof device === "string" ? `, ${device}` : ""}`;
+  const [device, unit] = [now.device ?? facts.device, now.unit ?? facts.unit];
+  const isAssumed = now.unit_assumed ?? facts.unit_assumed;
+  const more = [
+    ...(typeof device === "string" ? [device] : []),
+    ...(typeof unit === "string" ? [`times in ${unit}${isAssumed === true ? ", which is assumed" : ""}`] : []),
+  ];
+  return [name ?? "another format", ...more].join(", ");
 }
 
 /** All facts that the file states, a line each. */

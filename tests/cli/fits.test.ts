@@ -7,6 +7,7 @@ import { record, scratch, tagview } from "../support/command-line";
 
 const folder = scratch();
 
+const run = (...args: string[]) => tagview(args, "", folder);
 async function good(...args: string[]): Promise<string> {
   const { status, stdout, stderr } = await tagview(args, "", folder);
   expect([status, stderr]).toEqual([0, ""]);
@@ -89,7 +90,7 @@ describe("lifetime", () => {
   it("fits as many decays as requested, whatever the counts", async () => {
     const args = ["lifetime", "--json", "--sync", "7", "--channel", "3"];
     for (const decays of [1, 2]) {
-      const json = JSON.parse(await good(...args, "--decays", String(decays), "decay.tags.zst"));
+      const json = JSON.parse((await run(...args, "--decays", String(decays), "decay.tags.zst")).stdout);
       expect([json.decays, json.fits.length, json.fits[0].components.length]).toEqual([decays, 1, decays]);
     }
     await light("40ns", "200ms", "slow.tags.zst", "5");
@@ -105,8 +106,8 @@ describe("lifetime", () => {
     ];
     await good(...merged);
     const both = ["--channel", "3", "--period", "200ns", "both.tags.zst"];
-    const one = JSON.parse(await good("lifetime", "--json", ...both));
-    expect(one).toMatchObject({ decays: 1, lifetime: null });
+    const one = JSON.parse((await run("lifetime", "--json", ...both)).stdout);
+    expect(one).toMatchObject({ decays: 1, lifetime: null, error: { code: "no-fit" } });
     expect(one.remarks).toContainEqual(
       expect.objectContaining({ code: "fit-poor", message: expect.stringContaining("fit two") }),
     );
@@ -130,8 +131,11 @@ describe("lifetime", () => {
     }
     await record(join(folder, "boxes.tags.zst"), tags);
     const args = ["--sync", "7", "--channel", "3", "boxes.tags.zst"];
-    const json = JSON.parse(await good("lifetime", "--json", ...args));
-    expect(json).toMatchObject({ lifetime: null, lifetime_error: null, lifetime_s: null });
+    const ran = await run("lifetime", "--json", ...args);
+    const json = JSON.parse(ran.stdout);
+    expect(ran.status).toBe(1);
+    expect(json).toMatchObject({ lifetime: null, lifetime_error: null, lifetime_s: null, complete: true });
+    expect(json.error).toMatchObject({ code: "no-fit", remedy: "add --decays 2 or --response FILE" });
     for (const { components, start_error, counts_error, background_error } of json.fits) {
       expect([start_error, counts_error, background_error]).toEqual([null, null, null]);
       expect(components[0]).toMatchObject({ lifetime: expect.any(Number), lifetime_error: null });
@@ -141,12 +145,20 @@ describe("lifetime", () => {
       code: "fit-poor",
       message: expect.stringMatching(/not describe the counts.*measured response/),
     });
-    const text = await good("lifetime", ...args);
+    const { status, stdout: text, stderr } = await run("lifetime", ...args);
+    expect(status).toBe(1);
     expect(text).toContain("lifetime of channel 3 after channel 7: no acceptable fit\n");
     expect(text).toMatch(/\nnearest: /);
-    expect(text).toContain("not describe the counts");
     expect(text).not.toMatch(/ ± [\d.]+ (ticks|[pnu]s)/);
-    await good("lifetime", "-q", "--plot", "boxes.svg", ...args);
+    expect(stderr).toMatch(
+      /^tagview: boxes.tags.zst: no acceptable fit of one decay \(one decay does not describe the counts: .*\): add --decays 2 or --response FILE$/m,
+    );
+    const two = await run("lifetime", "--decays", "2", ...args);
+    expect([two.status, two.stderr]).toEqual([
+      1,
+      expect.stringMatching(/: no acceptable fit of two decays \(.*\): (add --response FILE|try --decays 1)/),
+    ]);
+    await run("lifetime", "-q", "--plot", "boxes.svg", ...args);
     expect(readFileSync(join(folder, "boxes.svg"), "utf8")).toContain("no decay fits");
   });
 
@@ -162,7 +174,10 @@ describe("lifetime", () => {
       [7, 100n],
       [7, 200n],
     ]);
-    const few = JSON.parse(await good("lifetime", "--json", "--sync", "7", "--channel", "3", "few.tags.zst"));
+    const few = JSON.parse(
+      (await run("lifetime", "--json", "--sync", "7", "--channel", "3", "few.tags.zst")).stdout,
+    );
+    expect(few.error).toMatchObject({ code: "no-fit", remedy: "record more tags" });
     expect(few).toMatchObject({ period: 100, lifetime: null, lifetime_error: null, decays: null, fits: [] });
     expect(few.remarks.at(-1)).toMatchObject({ about: "lifetime", code: "too-few-counts" });
     for (const [status, word, args] of [

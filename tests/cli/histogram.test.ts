@@ -42,6 +42,26 @@ it("prints every bin by --tsv, and everything by --json", async () => {
   });
 });
 
+it("without an acceptable fit exits with 1 and states the next step", async () => {
+  const flat = Array.from(
+    { length: 200 },
+    (_, k) => `${(k / 10).toFixed(1)},${Math.floor(k / 50) % 2 ? 100 : 900}\n`,
+  );
+  write(folder, "flat.csv", `delay_ns,counts\n${flat.join("")}`);
+  for (const [decays, words, remedy] of [
+    ["1", "one decay", "add --decays 2"],
+    ["2", "two decays", "try --decays 1, or record more tags"],
+  ] as const) {
+    const fit = ["--lifetime", "--period", "20ns", "--decays", decays, "flat.csv"];
+    const { status, stderr } = await run("histogram", ...fit);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining(`curve 1: no acceptable fit of ${words} (`),
+    ]);
+    expect(stderr).toContain(`): ${remedy}\n`);
+  }
+});
+
 it("fits lifetimes by the sync rate, or by --period", async () => {
   const json = JSON.parse(
     (await run("histogram", "--json", "--lifetime", "--curve", "1", "sound.phd")).stdout,

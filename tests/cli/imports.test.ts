@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { assert, beforeAll, describe, expect, it } from "vitest";
-import { realData, scratch, tagview, write } from "../support/command-line";
+import { exceptFit, realData, scratch, tagview, write } from "../support/command-line";
 import { columns, npy, qutag, swabian, type Tag } from "../support/other-taggers";
 
 const folder = scratch();
@@ -55,9 +55,9 @@ const COMMANDS: string[][] = [
 ];
 
 async function json(args: string[], input: string | Uint8Array = ""): Promise<Record<string, unknown>> {
-  const { status, stdout, stderr } = await tagview([...args, "--json"], input, folder);
-  expect([status, stderr], args.join(" ")).toEqual([0, ""]);
-  return JSON.parse(stdout);
+  const ran = await tagview([...args, "--json"], input, folder);
+  expect(exceptFit(ran), args.join(" ")).toEqual([0, ""]);
+  return JSON.parse(ran.stdout);
 }
 
 /** The answer without facts about the file. */

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { record, scratch, tagview, write } from "../support/command-line";
+import { exceptFit, record, scratch, tagview, write } from "../support/command-line";
 
 const folder = scratch();
 const run = (...args: string[]) => tagview(args, "", folder);
@@ -22,9 +22,10 @@ function recorded(from: number, to: number): [number, bigint][] {
 
 /** Output of a command with `--json`, without the name and size of the file, and remarks on its index. */
 async function answer(...args: string[]): Promise<object> {
-  const { status, stdout, stderr } = await run(...args);
+  const ran = await run(...args);
+  const [status, stderr] = exceptFit(ran);
   expect([status, stderr.replaceAll(/note: .*\n/gu, "")], args.join(" ")).toEqual([0, ""]);
-  const { remarks = [], ...rest } = JSON.parse(stdout) as { remarks?: { code: string }[] };
+  const { remarks = [], ...rest } = JSON.parse(ran.stdout) as { remarks?: { code: string }[] };
   return { ...rest, remarks: remarks.filter(({ code }) => code !== "bad-index"), file: "", bytes: 0 };
 }
 

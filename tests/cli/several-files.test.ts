@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { record, scratch, tagview, write } from "../support/command-line";
+import { exceptFit, record, scratch, tagview, write } from "../support/command-line";
 import { id, idText, repositoryFiles, writeFiles } from "../support/icechunk";
 import { indexHeader } from "../support/index-headers";
 
@@ -68,7 +68,7 @@ describe.each(CALLS)("%s %s", (...call) => {
 
   it("becomes one Parquet file", async () => {
     const made = await here(...call, "-q", "--table", "x.parquet", "--force", ...FILES);
-    expect(made).toMatchObject({ stdout: "", stderr: "" });
+    expect([made.stdout, exceptFit(made)]).toEqual(["", [0, ""]]);
     expect(readFileSync(join(folder, "x.parquet")).subarray(0, 4).toString()).toBe("PAR1");
   });
 });

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { record, scratch, tagview, write } from "../support/command-line";
+import { exceptFit, record, scratch, tagview, write } from "../support/command-line";
 
 const folder = scratch();
 const here = (...args: string[]) => tagview(args, "", folder);
@@ -11,9 +11,9 @@ const here = (...args: string[]) => tagview(args, "", folder);
 type Answer = any;
 
 async function lines(...args: string[]): Promise<Answer[]> {
-  const { status, stdout, stderr } = await here(...args, "--json", "--quiet");
-  expect([status, stderr], args.join(" ")).toEqual([0, ""]);
-  return stdout
+  const ran = await here(...args, "--json", "--quiet");
+  expect(exceptFit(ran), args.join(" ")).toEqual([0, ""]);
+  return ran.stdout
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));

@@ -1,5 +1,6 @@
 /** `tagview histogram`: the curves of a file of histograms, and the lifetimes fitted to them. */
 
+import { errorLine } from "../../output/errors";
 import { jsonPieces } from "../../output/json";
 import { count, seconds, shortSeconds, withUnit } from "../../output/numbers";
 import { chartFile, checkChartFiles } from "../../output/plot-files";
@@ -30,6 +31,7 @@ import {
 import { unpackedFile } from "../../runtime/unpacked";
 import { eachInput } from "../each-input";
 import type { Overview, Register } from "../group";
+import { missingLifetime } from "../tags/missing-lifetime";
 import type { FitJson, HistogramJson } from "./histogram.schema";
 
 interface HistogramOptions extends OutputOptions, PlotOptions {
@@ -126,8 +128,14 @@ async function show(
   if (!options.json)
     for (const { message, remedy } of file.findings)
       writeError(`tagview: ${printable(name)}: ${printable(message)}: ${printable(remedy ?? "")}\n`);
+  const missing = chosen.flatMap(({ place, fit }) => {
+    const wanted = { decays: options.decays ?? 1, lacksResponse: false };
+    const error = missingLifetime(fit ?? undefined, wanted);
+    return error === null ? [] : [{ ...error, message: `curve ${place + 1}: ${error.message}` }];
+  });
+  for (const error of missing) writeError(errorLine(error, name));
   if (options.plot !== undefined) await draw(chartFile(options.plot, name), name, chosen, options);
-  return first === undefined ? Status.Good : Status.Damaged;
+  return first === undefined && missing.length === 0 ? Status.Good : Status.Damaged;
 }
 
 function fitOf({ period, decays }: HistogramOptions) {

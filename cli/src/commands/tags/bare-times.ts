@@ -94,7 +94,8 @@ export function explainNothing(
   if (error === null) {
     // In a recording of at most one tag, the times are not the reason.
     if (isEmpty && (tags > NOTHING || selection !== null)) sentence = bareTimes(selecting, tick);
-  } else if (CAUSED.has(error.code)) sentence = bareTimes(typed, tick);
+  } else if (CAUSED.has(error.code) || (error.code === "no-fit" && isEmpty))
+    sentence = bareTimes(typed, tick);
   else if (error.code === "no-channel" && channels?.length === 0) sentence = selection;
   if (sentence === null) return { error, notes: [] };
   if (error === null) return { error, notes: [sentence] };

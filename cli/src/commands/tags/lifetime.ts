@@ -38,6 +38,7 @@ import type { Register } from "../group";
 import type { Label } from "./channel-file";
 import { type KnownInput, knownInputs } from "./kinds";
 import type { LifetimeJson } from "./lifetime.schema";
+import { missingLifetime, reasonsOf } from "./missing-lifetime";
 import type { NeededChannel } from "./needed-channels";
 import { channelNumber, readTags, type TagOptions, withClock, withTags } from "./options";
 import { clockOf, PERIOD_DIGITS } from "./period";
@@ -130,6 +131,11 @@ async function answer(
     needed,
     channels: (snapshot) => resultOf(snapshot)?.channels,
     isEmpty: (snapshot) => resultOf(snapshot)?.counts.every((n) => n === 0) ?? false,
+    missing: (snapshot) =>
+      missingLifetime(resultOf(snapshot), {
+        decays: given.decays ?? 1,
+        lacksResponse: given.response === undefined,
+      }),
     json: (name, snapshot) => lifetimeJson(name, snapshot, wanted, tick),
     tsv: (snapshot) => lifetimeTsv(snapshot, tick),
     tsvTicks: [],
@@ -310,6 +316,8 @@ function lifetimeText(name: string, snapshot: Snapshot, tick: Tick, label: Label
   if (result === undefined) return "";
   const { channel, sync, period, bin, lifetime, lifetime_error, counts, fits, remarks, pile_up_corrected } =
     result;
+  // The error states these.
+  const reasons = reasonsOf(result);
   const time = (ticks: number | null) => seconds(ticks === null ? null : toSeconds(ticks, tick), 4);
   const isHeader = remarks.some(({ about, code }) => about === "period" && code === "header");
   const clock = isHeader ? "the sync" : "a clock without a channel";
@@ -326,7 +334,7 @@ function lifetimeText(name: string, snapshot: Snapshot, tick: Tick, label: Label
     (pile_up_corrected && fits.length > 0
       ? "corrected for pile-up: the fit describes the first tag after each pulse\n"
       : "") +
-    noteLines(remarks)
+    noteLines(remarks.filter((remark) => !reasons.includes(remark)))
   );
 }
 

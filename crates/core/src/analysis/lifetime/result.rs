@@ -111,9 +111,10 @@ impl LifetimeResult {
         let Some(response) = response else { return };
         let Some(fit) = fit_of(folded, &response, wanted.two) else {
             let message = if wanted.two {
-                "no fit of two decays: the counts do not distinguish them, or the search did not converge"
+                "no fit of two decays: the counts do not distinguish them, or the search did not converge; fit one \
+                 decay, or record more tags"
             } else {
-                "no fit of a decay: the search did not converge"
+                "no fit of a decay: the search did not converge; check the clock and the channel, or record more tags"
             };
             self.remarks.push(Remark::new("lifetime", "no-fit", message));
             return;
@@ -237,7 +238,7 @@ fn fit_remarks(fit: &DecayFit, response: &Response) -> Vec<Remark> {
         let decays = if fit.components.len() == 1 { "one decay does" } else { "two decays do" };
         let remedy = match (response, fit.components.len()) {
             (Response::Measured(_), 1) => "; fit two",
-            (Response::Measured(_), _) => "",
+            (Response::Measured(_), _) => "; check that the response was measured as the decay was",
             (_, 1) => "; fit two, or give a measured response",
             (_, _) => "; give a measured response",
         };
@@ -247,9 +248,11 @@ fn fit_remarks(fit: &DecayFit, response: &Response) -> Vec<Remark> {
         );
         remarks.push(Remark::new("lifetime", "fit-poor", message));
     } else if fit.is_loose() {
+        let remedy =
+            if fit.components.len() == 1 { "record more tags" } else { "fit one decay, or record more tags" };
         let message = format!(
             "the counts do not determine the lifetime: the best fit is {:.3} +- {:.3} ticks, and such a large error \
-             is unreliable",
+             is unreliable; {remedy}",
             fit.lifetime.value, fit.lifetime.error
         );
         remarks.push(Remark::new("lifetime", "not-determined", message));

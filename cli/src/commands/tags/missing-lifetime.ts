@@ -1,0 +1,42 @@
+/** The error about a lifetime that no fit gives, with the next step. */
+
+import type { ErrorObject, Lifetime } from "../../runtime/engine";
+
+type Remark = Lifetime["remarks"][number];
+
+/** The requested fit. */
+interface Wanted {
+  decays: number;
+  /** Whether a measured response could be given and is not. */
+  lacksResponse: boolean;
+}
+
+/** Codes of remarks that are reasons; others are about the assumptions of a fit. */
+const REASONS = new Set(["fit-poor", "no-fit", "not-determined", "range-too-short", "too-few-counts"]);
+
+/** The remarks that are the reasons why there is no lifetime; empty if there is one. */
+export function reasonsOf({ lifetime, period, remarks }: Lifetime): Remark[] {
+  if (lifetime !== null) return [];
+  const what = period === null ? "period" : "lifetime";
+  return remarks.filter(({ about, code }) => about === what && REASONS.has(code));
+}
+
+/** Returns the error if there is no lifetime. */
+export function missingLifetime(result: Lifetime | undefined, wanted: Wanted): ErrorObject | null {
+  if (result === undefined || result.lifetime !== null) return null;
+  const reasons = reasonsOf(result);
+  const why = reasons.map(({ message }) => message).join("; ");
+  const message = `no acceptable fit of ${wanted.decays === 2 ? "two decays" : "one decay"}${why && ` (${why})`}`;
+  const codes = reasons.map(({ code }) => code);
+  return { code: "no-fit", message, offset: null, remedy: remedyOf(codes, result.period === null, wanted) };
+}
+
+function remedyOf(codes: string[], lacksPeriod: boolean, { decays, lacksResponse }: Wanted): string {
+  if (lacksPeriod) return "try a longer --range, or give the --period";
+  if (codes.includes("too-few-counts")) return "record more tags";
+  if (codes.includes("fit-poor")) {
+    const steps = [...(decays === 2 ? [] : ["--decays 2"]), ...(lacksResponse ? ["--response FILE"] : [])];
+    return steps.length > 0 ? `add ${steps.join(" or ")}` : "see with --plot where the counts differ";
+  }
+  return decays === 2 ? "try --decays 1, or record more tags" : "check the channel and its clock";
+}

@@ -192,7 +192,9 @@ function kindText({ name, facts }: RecordingKind, now: Facts = facts): string {
   const isAssumed = now.unit_assumed ?? facts.unit_assumed;
   const more = [
     ...(typeof device === "string" ? [device] : []),
-    ...(typeof unit === "string" ? [`times in ${unit}${isAssumed === true ? ", which is assumed" : ""}`] : []),
+    ...(typeof unit === "string"
+      ? [`times in ${unit}${isAssumed === true ? ", which is assumed" : ""}`]
+      : []),
   ];
   return [name ?? "another format", ...more].join(", ");
 }

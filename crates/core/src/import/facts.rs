@@ -158,6 +158,8 @@ pub struct ColumnFacts {
     /// Unit that the file states, if that of the caller replaces it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replaced_unit: Option<String>,
+    /// Lines before the numbers of a text file that are skipped: no names of columns, no unit, no comment.
+    pub skipped_lines: u64,
     /// Lines, or rows, that could not be read.
     pub broken_lines: u64,
     /// Times that were rounded to ticks.

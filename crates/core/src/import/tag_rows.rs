@@ -117,6 +117,7 @@ pub fn facts(rows: Option<&TagRows>) -> ImportFacts {
         unit: rows.map(|rows| rows.times.unit()),
         unit_assumed: false,
         replaced_unit: rows.and_then(|rows| rows.times.replaced.clone()),
+        skipped_lines: 0,
         broken_lines: rows.map_or(0, |rows| rows.wrong),
         rounded_times: rows.map_or(0, |rows| rows.rounded),
     })

@@ -9,7 +9,7 @@ pub(super) struct Read {
     pub(super) tags: Vec<(u64, i64)>,
     tick: Option<String>,
     pub(super) findings: Vec<Error>,
-    facts: Value,
+    pub(super) facts: Value,
 }
 
 pub(super) fn read_with(text: &[u8], options: &[(&str, &str)], chunk: usize) -> Result<Read, Error> {
@@ -345,6 +345,13 @@ fn a_histogram_is_no_recording_unless_its_columns_are_named() {
         // Delays are rounded to their last digit, and zeros at their ends are left out.
         histogram(|n, counts| {
             format!("{}\t{counts}\n", (f64::from(n) * 1562.5 - 30000.0).round() / 10_000.0)
+        }),
+        // Delays have five significant digits: -10, -9.8438, 0.15625.
+        histogram(|n, counts| {
+            let delay = 0.15625 * f64::from(n) - 10.0;
+            let decimals = 4 - delay.abs().log10().floor().min(4.0) as usize;
+            let text = format!("{delay:.decimals$}");
+            format!("{}\t{counts}\n", text.trim_end_matches('0').trim_end_matches('.'))
         }),
         histogram(|n, counts| format!("{}\t{counts}\n", 64 * n)),
         histogram(|n, counts| format!("{n};{counts}\r\n")),

@@ -1,5 +1,7 @@
 //! Damaged rows of a text: the first ones, and those with more or fewer columns than the others.
 
+use tagview_bridge::Value;
+
 use super::columns::{Read, read_with};
 
 const TAGS: [(u64, i64); 2] = [(2, 9), (1, 12)];
@@ -35,6 +37,20 @@ fn a_damaged_first_row_is_a_finding_and_no_heading() {
 fn a_damaged_row_between_names_and_rows_leaves_the_names() {
     let read = read("id,channel,time\n1,2,1e-400\n2,2,9\n3,1,12\n", None);
     assert_eq!((&read.tags[..], read.findings.len()), (&TAGS[..], 1));
+}
+
+#[test]
+fn skipped_lines_before_the_numbers_are_counted() {
+    for (above, skipped) in [
+        ("", 0),
+        ("# by hand\n\nchannel\ttime\n", 0),
+        ("Time unit: ns\n", 0),
+        ("1234.5 | 1,,ERR buffer not ready\n", 1),
+        ("Instrument 7\nrun 3\nchannel\ttime\n", 2),
+    ] {
+        let read = read(&format!("{above}2\t9\n1\t12\n"), Some("channel,time"));
+        assert_eq!(read.facts.get("skipped_lines"), Some(&Value::Count(skipped)), "{above:?}");
+    }
 }
 
 #[test]
@@ -112,9 +128,9 @@ fn a_fraction_far_behind_whole_numbers_is_reported_instead_of_read_as_seconds() 
 fn a_time_past_64_bits_names_the_ticks() {
     let text = "1 0.5\n2 1700000000.5\n1 0.75\n";
     let Read { findings, .. } = read(text, None);
-    let assumed =
-        "has a time that, in seconds for lack of a stated `unit`, does not fit 64 bits of ticks of 1ps";
-    assert!(findings[0].message.contains(assumed), "{}", findings[0]);
+    let [finding, ..] = &findings[..] else { panic!("{findings:?}") };
+    assert!(finding.message.contains("no unit is stated, and times are taken as seconds"), "{finding}");
+    assert!(finding.remedy.contains("`unit` ns"), "{finding}");
     let Read { findings, .. } = read_with(text.as_bytes(), &[("unit", "s")], usize::MAX).unwrap();
     let stated = "has a time that does not fit 64 bits of ticks of 1ps";
     assert!(findings[0].message.contains(stated), "{}", findings[0]);

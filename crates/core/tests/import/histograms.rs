@@ -227,6 +227,10 @@ fn a_text_with_unknown_names_is_read_if_it_may_be_a_histogram() {
         let curve = &read_histograms(text.as_bytes(), Some("ns")).unwrap().curves[0];
         assert_eq!((curve.counts.0.len(), curve.start_s, curve.counts.0[1]), (bins, Some(0.0), 7));
     }
+    // Ascending counts may also be the times of one channel, so that such a text is not recognised.
+    let rising = "0,5\n1,7\n2,9\n";
+    assert_ne!(recognise(rising.as_bytes(), &[], "x.csv").format, Some("histogram"));
+    assert_eq!(read_histograms(rising.as_bytes(), Some("ns")).unwrap().curves[0].counts.0, [5, 7, 9]);
     // Times and channels are no histogram, neither are steps of any size.
     for (text, remedy) in [
         (format!("time,channel\n{rows}"), "'tagview stats'; a histogram has names"),

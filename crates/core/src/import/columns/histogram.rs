@@ -32,7 +32,9 @@ pub fn histogram_columns(text: &[u8], stated: Option<&str>) -> Result<HistogramC
     };
     let head = &text[..text.len().min(LAYOUT_BYTES)];
     let sample = Sample::of(head, head.len() < LAYOUT_BYTES, 2, &[]);
-    if sample.as_ref().is_some_and(Sample::may_be_tags) {
+    // The caller has decided that a text without names is a histogram.
+    let is_histogram = |sample: &Sample| sample.names.is_none() && sample.may_be_histogram();
+    if sample.as_ref().is_some_and(|sample| sample.may_be_tags() && !is_histogram(sample)) {
         let message = "this text is read as time tags, not as a histogram";
         let remedy =
             "open it with 'tagview stats'; a histogram has names above its columns, such as delay,counts";

@@ -54,6 +54,8 @@ pub struct Layout {
     pub(super) unit: Unit,
     /// Whether neither the text nor the caller states the unit, and times with a fraction are taken as seconds.
     pub(super) is_assumed: bool,
+    /// Lines before the numbers that are skipped.
+    pub(super) skipped: u64,
     /// Unit that the text states, if that of the caller replaces it.
     pub(super) replaced: Option<String>,
     /// Whether times had no decimal point in the lines from which the layout was determined.
@@ -197,7 +199,7 @@ impl Layout {
             }
         };
         let is_whole = !times.has_decimals;
-        let Sample { separator, start, lines, .. } = sample;
+        let Sample { separator, start, lines, skipped, .. } = sample;
         Ok(Self {
             separator,
             start,
@@ -208,6 +210,7 @@ impl Layout {
             scale,
             unit,
             is_assumed,
+            skipped,
             replaced,
             is_whole,
             tick,

@@ -79,6 +79,16 @@ impl Decimal {
         u32::try_from(self.scale).unwrap_or(0)
     }
 
+    /// Returns the number of digits from the first one that is not 0.
+    pub fn significant(self) -> u32 {
+        self.digits.checked_ilog10().map_or(0, |log| log + 1)
+    }
+
+    /// Returns the exponent of the power of ten above the number: 2 for 12.5.
+    pub fn power(self) -> i32 {
+        self.significant().cast_signed() - self.scale
+    }
+
     /// Returns the number of ticks, rounded to the nearest, and whether it is exact; `None` if it does not fit in 64
     /// bits.
     pub fn scaled(self, scale: Scale) -> Option<(i64, bool)> {

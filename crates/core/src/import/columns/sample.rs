@@ -36,6 +36,8 @@ pub(super) struct Sample {
     /// Different units of times in the lines before the numbers.
     pub units: Vec<Named>,
     pub columns: Vec<Column>,
+    /// Lines before the numbers that are skipped: no names of columns, no unit, no comment.
+    pub skipped: u64,
 }
 
 /// Properties of the first numbers of a column.
@@ -63,8 +65,11 @@ struct Spacing {
     /// The last number, and the smallest and largest difference of successive numbers, in units of 10^-12.
     last: Option<i128>,
     steps: Option<(i128, i128)>,
-    /// Maximum number of digits after the decimal point.
+    /// Maximum number of digits after the decimal point, and of significant digits.
     decimals: u32,
+    significant: u32,
+    /// Maximum power of ten above a number.
+    power: i32,
     /// Whether a number does not fit.
     is_unknown: bool,
 }
@@ -81,6 +86,8 @@ impl Spacing {
         };
         self.rows += 1;
         self.decimals = self.decimals.max(number.decimals());
+        self.significant = self.significant.max(number.significant());
+        self.power = self.power.max(number.power());
         if let Some(step) = self.last.and_then(|last| value.checked_sub(last)) {
             let (least, greatest) = self.steps.unwrap_or((step, step));
             self.steps = Some((least.min(step), greatest.max(step)));
@@ -88,12 +95,17 @@ impl Spacing {
         self.last = Some(value);
     }
 
-    /// Returns whether the numbers ascend in equal steps, exactly or rounded to their last digit.
+    /// Returns whether the numbers ascend in equal steps, exactly or rounded to their last digit: to a number of
+    /// decimals, or of significant digits.
     fn is_equal(&self) -> bool {
         let Some((least, greatest)) = self.steps.filter(|_| !self.is_unknown) else { return false };
-        let last_digit = 10_i128.pow(SPACING_DECIMALS.saturating_sub(self.decimals));
-        let is_rounded = self.decimals > 0 && least > 2 * last_digit && greatest - least <= last_digit;
-        least > 0 && (least == greatest || is_rounded)
+        let is_rounded_to = |exponent: i32| {
+            let shift = u32::try_from(exponent + SPACING_DECIMALS.cast_signed()).unwrap_or(0);
+            let digit = 10_i128.checked_pow(shift).unwrap_or(i128::MAX / 2);
+            least / 2 > digit && greatest - least <= digit
+        };
+        let last_digits = [-self.decimals.cast_signed(), self.power - self.significant.cast_signed()];
+        least > 0 && (least == greatest || (self.decimals > 0 && last_digits.into_iter().any(is_rounded_to)))
     }
 }
 
@@ -152,7 +164,14 @@ impl Sample {
         }
         // The reader of lines reports what is wrong with them.
         let (before, start) = damaged.map_or((before, start), |(row, (at, _))| (row, at));
-        Some(Self { separator, start, lines: before as u64, names, units, columns })
+        let above = lines(head, mark, is_whole).take(before).map(|(_, line)| line);
+        let skipped = above.filter(|line| {
+            let is_name = names.is_some() && header == Some(line);
+            let is_comment = line.trim_ascii().first().is_none_or(|byte| b"#%".contains(byte));
+            !is_name && !is_comment && unit_of_line(line).is_none()
+        });
+        let skipped = skipped.count() as u64;
+        Some(Self { separator, start, lines: before as u64, names, units, columns, skipped })
     }
 
     /// Returns whether the text may have a channel and a time, by the names of the columns or by their numbers.

@@ -85,9 +85,9 @@ impl Columns {
                     *rounded += u64::from(!is_exact);
                 }
                 Ok(None) => {}
-                Err(what) => {
+                Err(wrong) => {
                     *broken += 1;
-                    totals.note(bad(line, place, &what));
+                    totals.note(bad(line, place, &wrong));
                 }
             });
             self.give(sink);
@@ -183,6 +183,7 @@ impl ImportSource for Columns {
             unit_assumed: self.layout().is_some_and(|layout| layout.is_assumed),
             replaced_unit: self.layout().and_then(|layout| layout.replaced.clone()),
             broken_lines: self.broken,
+            skipped_lines: self.layout().map_or(0, |layout| layout.skipped),
             rounded_times: self.rounded,
         })
     }
@@ -243,10 +244,22 @@ impl Lines {
     }
 }
 
+/// Why a line cannot be read, and what to do about it.
+struct Wrong {
+    what: String,
+    remedy: &'static str,
+}
+
+impl From<String> for Wrong {
+    fn from(what: String) -> Self {
+        Self { what, remedy: "correct it, or remove it; the other lines were read" }
+    }
+}
+
 /// Returns the tag of a line, and whether its time is exact; `None` if the line is blank or a comment.
-fn tag_of(line: &[u8], layout: &Layout) -> Result<Option<(Tag, bool)>, String> {
+fn tag_of(line: &[u8], layout: &Layout) -> Result<Option<(Tag, bool)>, Wrong> {
     if line.len() > MAX_LINE {
-        return Err(format!("has more than {MAX_LINE} bytes"));
+        return Err(format!("has more than {MAX_LINE} bytes").into());
     }
     if line.trim_ascii_start().first().is_none_or(|byte| matches!(byte, b'#' | b'%')) {
         return Ok(None);
@@ -272,13 +285,14 @@ fn tag_of(line: &[u8], layout: &Layout) -> Result<Option<(Tag, bool)>, String> {
         count == layout.columns || (count + 1 == layout.columns && is_open(line, layout.separator));
     let (Some(channel), Some(time), true) = (channel, time, is_complete) else {
         let separates = |byte: &u8| *byte == layout.separator;
-        return Err(if count < 2 && !line.trim_ascii().iter().any(separates) {
+        let what = if count < 2 && !line.trim_ascii().iter().any(separates) {
             format!("has no {} between its columns, as the other lines have", layout.separator_name())
         } else if count > layout.columns {
             format!("has {count} columns, and the other lines have {}", layout.columns)
         } else {
             format!("has {count} of the {} columns that the other lines have", layout.columns)
-        });
+        };
+        return Err(what.into());
     };
     let channel = channel?;
     let (time, is_exact) = time_of(time, layout)?;
@@ -299,31 +313,31 @@ fn channel_of(field: &[u8], layout: &Layout) -> Result<u64, String> {
     })
 }
 
-fn time_of(field: &[u8], layout: &Layout) -> Result<(i64, bool), String> {
+fn time_of(field: &[u8], layout: &Layout) -> Result<(i64, bool), Wrong> {
     if layout.scale == Scale::ONE
         && let Some(time) = whole(field)
     {
         return Ok((time, true));
     }
     let Some(time) = Decimal::read(field, layout.separator != b',') else {
-        return Err("has a time that is not a number".to_owned());
+        return Err("has a time that is not a number".to_owned().into());
     };
     if layout.is_whole && time.has_fraction() {
-        return Err("has a time with a fraction, but times before it are whole numbers".to_owned());
+        return Err("has a time with a fraction, but times before it are whole numbers".to_owned().into());
     }
     let length = layout.tick.map_or("ticks".to_owned(), |tick| format!("ticks of {tick}"));
-    let seconds = if layout.is_assumed { ", in seconds for lack of a stated `unit`," } else { "" };
-    time.scaled(layout.scale)
-        .ok_or_else(|| format!("has a time that{seconds} does not fit 64 bits of {length}"))
+    time.scaled(layout.scale).ok_or_else(|| {
+        let what = format!("has a time that does not fit 64 bits of {length}");
+        if !layout.is_assumed {
+            return what.into();
+        }
+        let what = format!("{what}; no unit is stated, and times are taken as seconds");
+        Wrong { what, remedy: "state the unit of the times, as in `unit` ns" }
+    })
 }
 
-fn bad(line: &[u8], Place { number, offset }: Place, what: &str) -> Error {
+fn bad(line: &[u8], Place { number, offset }: Place, Wrong { what, remedy }: &Wrong) -> Error {
     let shown = line[..line.len().min(48)].escape_ascii();
     let more = if line.len() > 48 { "..." } else { "" };
-    Error::at(
-        Code::BadLine,
-        offset,
-        format!("line {number}, \"{shown}{more}\", {what}"),
-        "correct it, or remove it; the other lines were read",
-    )
+    Error::at(Code::BadLine, offset, format!("line {number}, \"{shown}{more}\", {what}"), *remedy)
 }

@@ -152,8 +152,8 @@ async function done(...args: string[]): Promise<string> {
 
 /** Checks that all three have the same pairs, and that there are some. */
 async function pairsOf(file: string, { a, b, from, bin, bins }: Pairs): Promise<void> {
-  await done("convert", "--force", file, "-o", "made.tags.zst");
-  await done("export", "--force", file, "-o", "made.parquet");
+  await done("convert", "--force", "-q", file, "-o", "made.tags.zst");
+  await done("export", "--force", "-q", file, "-o", "made.parquet");
   const range = `--range=${from}..${from + bin * bins - 1}`;
   // The conversion does not keep the sync period of a T3 header.
   const question = [

@@ -134,6 +134,14 @@ describe("stats", () => {
     }
   });
 
+  it("notes lines before the numbers that are no heading of the columns", async () => {
+    const path = write(folder, "skipped.txt", "1234.5 | 1,,ERR buffer not ready\n1,15\n2,25\n1,35\n2,45\n");
+    const options = [path, "--columns=channel,time", "--unit=ns"];
+    expect((await json(["stats", ...options])).remarks).toMatchObject([{ code: "skipped-lines" }]);
+    const { stderr } = await tagview(["rate", ...options]);
+    expect(stderr).toBe(`note: ${path}: 1 line before the numbers is skipped as a heading\n`);
+  });
+
   it("takes the tick that is given instead of the file's own", async () => {
     expect(await json(["stats", "--tick", "2ps", "run.qutag"])).toMatchObject({ tick_s: 2e-12 });
   });

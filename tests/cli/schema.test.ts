@@ -66,6 +66,11 @@ beforeAll(async () => {
   await record(join(folder, "router.tags.zst"), router());
   await record(join(folder, "dip.tags.zst"), dip());
   await record(join(folder, "jump.tags.zst"), jump());
+  await record(join(folder, "gap.tags.zst"), [
+    [3, 5n],
+    [15, 7n],
+    [3, 1_000_000n],
+  ]);
   const bytes = readFileSync(join(folder, "sound.tags.zst"));
   write(folder, "cut.tags.zst", bytes.subarray(0, bytes.length * 0.6));
   const header = about({ tick: "4ps", format: "ptu", device: "HydraHarp 400" });

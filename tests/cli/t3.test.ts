@@ -62,13 +62,23 @@ describe("lifetime of a T3 recording", () => {
       ["export", "t3.csv"],
     ] as const) {
       const { status, stderr } = await run(command, "t3.ptu", "-o", out);
-      expect([status, stderr], command).toEqual([0, `note: t3.ptu: ${note}\n`]);
+      const microtimes = "the delays after the sync are not exported: add their column with --microtimes";
+      const notes = command === "export" ? [note, microtimes] : [note];
+      expect([status, stderr], command).toEqual([0, notes.map((text) => `note: t3.ptu: ${text}\n`).join("")]);
       const { counts, period_s } = await json("lifetime", out, "--channel", "1", "--period", "12.5ns");
       expect([sum(counts), period_s], command).toEqual([photons.length, PERIOD]);
     }
     const { stderr } = await run("convert", "t2.ptu", "-o", "t2.tags.zst");
     expect(stderr).not.toContain("sync period");
   }, 60_000);
+
+  it("notes that --period replaces the period of the header, and that a bare number is ticks", async () => {
+    const { stderr } = await run("lifetime", "t3.ptu", "--channel", "1", "--period", "25");
+    expect(stderr).toContain("note: --period 25 is 25 ticks, 400.00 ps\n");
+    expect(stderr).toContain("the file's header states a period of 12.5 ns; --period replaces it by 400 ps");
+    const same = await run("lifetime", "t3.ptu", "--channel", "1", "--period", "12.5ns");
+    expect(same.stderr).not.toContain("header states");
+  });
 
   it("reports delays longer than the sync period", async () => {
     const { status, stdout } = await run("verify", "long.ptu");

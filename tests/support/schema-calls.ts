@@ -60,6 +60,7 @@ export const CALLS: Record<string, string[][]> = {
     ["--window", "5", "--delay", "15=3", "--by", "file", ...RECORDINGS],
     ["--window", "5", "--pattern", "3,15,16", "--by", "file", ...RECORDINGS],
     ["--window", "5", "--pattern", "3,15", "--by", "1us", "sound.tags.zst"],
+    ["--window", "5", "--pattern", "3,15", "--by", "10us", "gap.tags.zst"],
     ["--window", "5", "--period", "40", "--accidentals", "rates", ...RECORDINGS, "bright.tags.zst"],
     ["--window", "5", "--pattern", "3,15", "--period", "40", "--by", "file", "bright.tags.zst"],
     ["--window", "0", "--pattern", "3,15", "--by", "file", "short.tags.zst"],

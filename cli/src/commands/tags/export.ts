@@ -14,6 +14,7 @@ import {
   type ExportOptions,
   type ExportTarget,
   engine,
+  type RecordingKind,
   replacesItsBeginning,
   TagviewError,
 } from "../../runtime/engine";
@@ -90,7 +91,11 @@ export const exportCommand: Register = (program, done) => {
       });
       if (!options.quiet) {
         const bare = bareSelection(options, tags.tick, made.exported?.written.tags);
-        printNotes(input.name, [...writtenNotes(input.kind, options.tick, made.exported?.read), ...bare]);
+        printNotes(input.name, [
+          ...writtenNotes(input.kind, options.tick, made.exported?.read),
+          ...withoutMicrotimes(input.kind, target, options),
+          ...bare,
+        ]);
       }
       const wrong = made.error ?? made.exported?.read.error ?? null;
       const isComplete = wrong === null && (made.exported?.read.complete ?? false);
@@ -113,6 +118,16 @@ export const exportCommand: Register = (program, done) => {
       done(worse(status, isComplete ? Status.Good : Status.Damaged));
     });
 };
+
+/** The note on microtimes that are left out. */
+function withoutMicrotimes(
+  { meta }: RecordingKind,
+  target: ExportTarget,
+  { microtimes }: ExportCommandOptions,
+): string[] {
+  if (microtimes || target === "npy" || (meta?.delay_resolution_s ?? null) === null) return [];
+  return ["the delays after the sync are not exported: add their column with --microtimes"];
+}
 
 function withTarget(command: Command): Command {
   return command

@@ -108,6 +108,21 @@ export function pulsedText({ period }: Pick<Pulsed, "period">, tick: Tick, sourc
  */
 export const PERIOD_DIGITS = 9;
 
+/** A note that `--period` replaces the sync period in the header of a T3 recording by another one. */
+export function otherPeriod(
+  { period }: Pick<PeriodOptions, "period">,
+  kind: RecordingKind | undefined,
+  tick: Tick,
+): string[] {
+  const own = kind === undefined ? null : headerPeriod(kind);
+  if (own === null || period === undefined || !/^[\d.]/u.test(period)) return [];
+  const text = (ticks: number): string => shortSeconds(toSeconds(ticks, tick), PERIOD_DIGITS);
+  const [stated, given] = [text(own), text(parseRealTime(period, tick))];
+  return stated === given
+    ? []
+    : [`the file's header states a period of ${stated}; --period replaces it by ${given}`];
+}
+
 /** The origin of a result's period. */
 export type PeriodSource = "option" | "header";
 

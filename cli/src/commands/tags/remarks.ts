@@ -73,6 +73,10 @@ export function unusedUnits(
     .map(({ option, use }) => `${option} has no effect on ${format}: it is for ${use}`);
 }
 
+/** A note on lines of a text file before its numbers. */
+const skippedText = (n: number): string =>
+  `${plural(n, "line")} before the numbers ${n === 1 ? "is" : "are"} skipped as a heading`;
+
 /** A note on rounded times of a text file. */
 const roundedText = (n: number): string =>
   n === 1 ? "1 time was rounded to a whole tick" : `${plural(n, "time")} were rounded to whole ticks`;
@@ -93,7 +97,11 @@ export function answerNotes(
   taken: string | undefined,
   rounded: unknown,
 ): string[] {
-  const notes = timeNotes(kind, taken, rounded);
+  const skipped = kind?.facts.skipped_lines;
+  const notes = [
+    ...timeNotes(kind, taken, rounded),
+    ...(typeof skipped === "number" && skipped > 0 ? [skippedText(skipped)] : []),
+  ];
   const unknown = kind === undefined || isTaken(kind, taken) ? null : noTick(kind);
   return unknown === null || notes.includes(unknown) ? notes : [unknown, ...notes];
 }
@@ -162,6 +170,11 @@ const COUNTED: Record<string, { about: string; code: string; message: (n: number
     about: "tags",
     code: "undefined-records",
     message: (n) => `${plural(n, "record")} of an undefined type, skipped`,
+  },
+  skipped_lines: {
+    about: "tags",
+    code: "skipped-lines",
+    message: skippedText,
   },
   broken_lines: {
     about: "tags",

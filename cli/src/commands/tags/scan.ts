@@ -22,9 +22,10 @@ import { movedPastEnds } from "./moved-past-ends";
 import { checkSelected, type MeaningOptions, meantChannels, selectedChannels } from "./needed-channels";
 import { type ChannelTime, readTags, type TagOptions, withClock, withTags } from "./options";
 import { orderNotes } from "./order-break";
+import { otherPeriod, type PeriodOptions } from "./period";
 import { checkRequest } from "./preflight";
 import { answerNotes } from "./remarks";
-import { roundedTimes } from "./rounded";
+import { bareTimes, roundedTimes } from "./rounded";
 import { scanInOrder } from "./scan-inputs";
 import { runSum, type SumOptions } from "./summed";
 import { withTick } from "./with-tick";
@@ -117,7 +118,8 @@ export async function answerQuestion<O extends object>(
 }
 
 /** Options with times; each command has some of them. */
-interface MovingOptions {
+interface MovingOptions extends Pick<OutputOptions, "json" | "tsv" | "table"> {
+  period?: string;
   bin?: string;
   window?: string;
   delay?: readonly ChannelTime[];
@@ -136,12 +138,14 @@ export function answerAlike<O extends object>(
   const channels = { label: listed?.label ?? numbersOnly, inCharts: inCharts(listed), listed };
   const { analyses, ...answer } = question(options, tick, channels, kinds);
   if (!options.quiet) {
-    const { bin, window, delay, moves } = options as O & MovingOptions;
+    const { bin, window, period, delay, moves, json, tsv, table } = options as O & MovingOptions;
     const delays = Object.fromEntries(
       [...(delay ?? []), ...(moves ?? [])].map(([channel, text]) => [`--delay ${channel}=`, text]),
     );
-    for (const note of roundedTimes({ "--bin": bin, "--window": window, ...delays }, tick))
-      writeError(`note: ${note}\n`);
+    const times = { "--bin": bin, "--window": window, ...delays };
+    const isScript = json || tsv || table !== undefined;
+    const bare = isScript ? [] : bareTimes({ ...times, "--period": period }, tick);
+    for (const note of [...bare, ...roundedTimes(times, tick)]) writeError(`note: ${note}\n`);
   }
   const needed = [
     ...(answer.needed ?? []),
@@ -162,6 +166,7 @@ export function answerAlike<O extends object>(
       const notes = answer.notes?.(name, snapshot) ?? answerNotes(read, options.tick, facts?.rounded_times);
       return [
         ...notes,
+        ...otherPeriod(options as O & PeriodOptions, kind, tick),
         ...movedPastEnds(definitions.define ?? [], typed, tick, snapshot),
         ...clockNotes(snapshot.clock, tick),
         ...(answer.statesOrder ? [] : orderNotes(snapshot, analyses, tick)),

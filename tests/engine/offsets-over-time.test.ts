@@ -240,6 +240,21 @@ describe("what is given", () => {
     // The first time on a line is that of the line.
     ["ts=1764392400 start=2026-11-23T14:00:00Z v1=0:1", 1764392400_000],
     ["2026-11-23T14:00:00Z time=1764392400 v1=0:1", Date.UTC(2026, 10, 23, 14)],
+    // Only fields are read after the header.
+    [
+      '{"headers":{"x":"v1=0:1"},"level":"debug","ts":"2026-11-29T05:00:15Z"}',
+      Date.UTC(2026, 10, 29, 5, 0, 15),
+    ],
+    [
+      '{"msg":"{\\"x\\":\\"v1=0:1\\",\\"time\\":\\"2026-11-29T05:00:15Z\\"}"}',
+      Date.UTC(2026, 10, 29, 5, 0, 15),
+    ],
+    ['{"headers":{"x":"v1=0:1"},"timestamp":1764392400.25}', 1764392400_250],
+    ["v1=0:1 status=200 t=1764392400123", 1764392400_123],
+    ["2026-11-23T14:00:00Z v1=0:1 ts=1764392400", Date.UTC(2026, 10, 23, 14)],
+    ["v1=0:1 expires=2026-11-29T05:00:15Z", null],
+    // A field on the line is preferred to a time above it.
+    ["2026-11-23T14:00:00Z\nv1=0:1 ts=1764392400", 1764392400_000],
     // Other fields are no times of the line.
     ["param_time=1764392400 v1=0:1", null],
     ["ts=17643924 count=1764392400 v1=0:1", null],

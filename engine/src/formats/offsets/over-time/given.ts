@@ -1,7 +1,7 @@
 /** Headers in user input: lines of any log, or a HAR file. */
 
 import type { SeriesRemark } from "./remark.ts";
-import { isTimestamp, type Timestamp, timestampIn, toRfc3339 } from "./timestamp.ts";
+import { isTimestamp, type Timestamp, timestampIn, timestampOfField, toRfc3339 } from "./timestamp.ts";
 
 /** Maximum number of headers; from more, evenly spaced ones are used. */
 const MOST_HEADERS = 4096;
@@ -36,7 +36,8 @@ const ENTRIES = /(?:^|\s)\d+:-?\d+(?:,\d+:-?\d+)*\s*$/u;
 /**
  * Finds the headers in text, in order: at most one per line, or one per entry of a HAR file. Other lines are
  * skipped. The time of a header is the first date, or field with a Unix time, before it on its line, a Unix time at the
- * beginning of the line, a time alone on a line since the previous header, or the entry's `startedDateTime`.
+ * beginning of the line, a field with a time after it, a time alone on a line since the previous header, or the entry's
+ * `startedDateTime`.
  */
 export function headersIn(text: string): GivenHeaders {
   const remarks: SeriesRemark[] = [];
@@ -98,7 +99,8 @@ function inLines(text: string, remarks: SeriesRemark[]): GivenHeader[] {
       if (line.length < 80 && isTimestamp(line)) alone = timestampIn(line);
       continue;
     }
-    const time: Timestamp | null = timestampIn(line.slice(0, at)) ?? alone;
+    const time: Timestamp | null =
+      timestampIn(line.slice(0, at)) ?? timestampOfField(line.slice(at)) ?? alone;
     alone = null;
     if (time?.zoned === false) unzoned += 1;
     headers.push({ text: isBare ? line.slice(at).trim() : line, time_ns: time?.ns ?? null, place });

@@ -1,4 +1,4 @@
-/** Times before headers, in the usual formats. All are nanoseconds since 1970, UTC. */
+/** Times on the lines of headers, in the usual formats. All are nanoseconds since 1970, UTC. */
 
 /** RFC 3339; Go's and SQL's forms with a blank or without a zone are also accepted. */
 const DATE = /(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9})\d*)? ?(Z|z|[+-]\d\d:?\d\d)?/u;
@@ -7,11 +7,14 @@ const DATE = /(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9})\d*)
 const NUMBER = /(\d{9,10}(?:\.\d{1,9})?|\d{13}|\d{16}|\d{19})(?=[\s\]"',;:}\\]|$)/u.source;
 const UNIX = new RegExp(`^[\\s#["']*${NUMBER}`, "u");
 
-/** A Unix time in a field of logfmt or JSON: `ts=1764392400`, `"time":1764392400.5`. */
-const FIELD = new RegExp(
-  `(?:^|[\\s,{"'[(])(?:ts|t|time|timestamp)\\\\?["']?\\s*[:=]\\s*\\\\?["']?${NUMBER}`,
-  "iu",
-);
+/** The beginning of a field of logfmt or JSON that holds a time. */
+const KEY = /(?:^|[\s,{"'[(])(?:ts|t|time|timestamp)\\?["']?\s*[:=]\s*\\?["']?/u.source;
+
+/** A Unix time in such a field: `ts=1764392400`, `"time":1764392400.5`. */
+const FIELD = new RegExp(KEY + NUMBER, "iu");
+
+/** A date or a Unix time in such a field. */
+const ANY_FIELD = new RegExp(`${KEY}(?:${DATE.source}|${NUMBER})`, "iu");
 
 const SECOND = 1_000_000_000n;
 
@@ -31,6 +34,12 @@ export function timestampIn(text: string): Timestamp | null {
   if (date && !(field && field.index < date.index)) return fromDate(date);
   const number = (field ?? UNIX.exec(text))?.[1];
   return number === undefined ? null : { ns: fromUnix(number), zoned: true };
+}
+
+/** The time in the first field of a string that holds a date or a Unix time. Null without a valid one. */
+export function timestampOfField(text: string): Timestamp | null {
+  const field = ANY_FIELD.exec(text)?.[0];
+  return field === undefined ? null : timestampIn(field);
 }
 
 /** Whether a string is only a time, with optional marks around it. */

@@ -156,6 +156,31 @@ describe("a file made by hand", () => {
     expect(later).not.toContain("instance");
   });
 
+  it("names the file without the label, or with only a sample of its values", async () => {
+    const note = (file: string) => `note: ${file}: there is no label zone\n`;
+    for (const [left, right] of [
+      ["index-header", "later"],
+      ["later", "index-header"],
+    ] as const) {
+      const compared = [left, "--diff", right, "--label", "zone"];
+      const [text, object] = [await here(...compared), await here("--json", ...compared)];
+      expect(text).toMatchObject({ status: 0, stderr: note("index-header") });
+      expect(object).toMatchObject({ status: 0, stderr: note("index-header") });
+      expect(await here("--quiet", ...compared)).toMatchObject({ status: 0, stderr: "" });
+    }
+    expect(await here("--sparse", "-o", "sample", "index-header")).toMatchObject({ status: 0 });
+    for (const [left, right] of [
+      ["sample", "later"],
+      ["later", "sample"],
+    ] as const) {
+      const { status, stdout, stderr } = await here(left, "--diff", right, "--label", "job");
+      expect([status, stdout]).toEqual([1, ""]);
+      expect(stderr).toMatch(/^tagview: sample: a sparse index-header keeps only every 32nd value: .*\n$/u);
+      const none = await here(left, "--diff", right, "--label", "zone");
+      expect(none).toMatchObject({ status: 0, stderr: note("sample") });
+    }
+  });
+
   it("reads a pipe, which can't be read at any place", async () => {
     const file = indexHeader(LABELS);
     const { stdout } = await tagview(["index-header", "--json", "-"], file);

@@ -4,11 +4,16 @@
  */
 
 import type { Colours } from "../../output/colour";
+import { reportError } from "../../output/errors";
 import { count, plural } from "../../output/numbers";
+import { printable } from "../../output/printable";
 import { table } from "../../output/table";
 import { begun, type Cell, integers, type TableRows, texts } from "../../output/tsv";
+import { writeError } from "../../output/write";
 import { type OpenIndexHeader, type Text, textKey, toJson } from "../../runtime/engine";
-import { type ValueRow, valuesOf } from "./lists";
+import { Status } from "../../runtime/exit-status";
+import type { OutputOptions } from "../../runtime/options";
+import { labelOf, type ValueRow, valuesOf } from "./lists";
 import type { ChangedValuesJson } from "./schemas";
 import { cell, shown, signed } from "./texts";
 
@@ -32,6 +37,26 @@ export interface ChangedValues {
   both(): number;
   /** Values in both files whose number of series changed, largest growth first. */
   changed(): ChangedValue<number>[];
+}
+
+/** Notes that `file` lacks the label called `name`, and reports a sparse header, which has only a sample of its values. */
+export async function checkLabel(
+  opened: OpenIndexHeader,
+  file: string,
+  name: string,
+  { quiet }: OutputOptions,
+): Promise<Status> {
+  const label = labelOf(opened, name);
+  if (label === undefined) {
+    if (!quiet) writeError(`note: ${printable(file)}: there is no label ${printable(name)}\n`);
+  } else if (opened.summary.kind === "sparse-index-header") {
+    try {
+      await opened.values(label.label);
+    } catch (thrown) {
+      return reportError(thrown, file);
+    }
+  }
+  return Status.Good;
 }
 
 /** Compares the values of the label called `name`. Keys of one file are in memory at a time. */

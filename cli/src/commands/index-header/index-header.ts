@@ -14,7 +14,7 @@ import {
   type SeriesStatistics,
   TagviewError,
 } from "../../runtime/engine";
-import { type Status, worse } from "../../runtime/exit-status";
+import { Status, worse } from "../../runtime/exit-status";
 import { fileOfBlock } from "../../runtime/folders";
 import { withExamples } from "../../runtime/help";
 import { type Input, inputOf, inputsOf } from "../../runtime/inputs";
@@ -38,6 +38,7 @@ import {
   changedValuesJson,
   changedValuesText,
   changedValuesTsv,
+  checkLabel,
 } from "./changed-values";
 import { changesJson, changesText, changesTsv } from "./changes";
 import { hashOf } from "./hash";
@@ -364,6 +365,11 @@ async function printChanges(
     printRemarks(right.summary, b.name, options),
   );
   if (label !== undefined) {
+    const listed = worse(
+      await checkLabel(left, a.name, label, options),
+      await checkLabel(right, b.name, label, options),
+    );
+    if (listed !== Status.Good) return worse(status, listed);
     const changed = changedValues(left, right, label, options);
     const head = {
       left: a.name,

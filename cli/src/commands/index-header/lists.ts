@@ -64,7 +64,8 @@ function seriesIn(start: bigint, end: bigint): number {
   return Math.max(0, Math.floor((Number(end - start) - 4) / 4));
 }
 
-function labelOf({ summary }: OpenIndexHeader, name: string): LabelSummary | undefined {
+/** The label called `name`; undefined for an unknown one. */
+export function labelOf({ summary }: OpenIndexHeader, name: string): LabelSummary | undefined {
   const wanted = textKey(typed(name));
   return summary.labels.find((label) => textKey(label.name) === wanted);
 }

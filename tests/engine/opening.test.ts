@@ -205,6 +205,17 @@ describe("nothing is left open", () => {
     expect(open.size).toBe(0);
   });
 
+  it("of a file that is no index-header, which is refused; of a damaged one, the summary has the error", async () => {
+    const { engine, open } = watched();
+    for (const other of [recording, new Uint8Array(5000), Buffer.from("Dear Sir or Madam,\n")])
+      await expect(engine.indexHeader.open(other)).rejects.toMatchObject({ code: "unknown-format" });
+    expect(open.size).toBe(0);
+    const header = indexHeader({ pod: ["a"] });
+    const { summary, close } = await engine.indexHeader.open(header.subarray(0, header.length - 10));
+    expect(summary).toMatchObject({ kind: "index-header", complete: false, error: { code: "checksum" } });
+    close();
+  });
+
   it("once what is open is disposed of, or the engine", async () => {
     const { engine, open } = watched();
     const others = [

@@ -53,10 +53,8 @@ export async function readBlock(folder: BlockFolder, options: Options): Promise<
     add("index", failed(missing("index: this file is missing")));
     return block;
   }
-  const { path } = folder.index;
-  const opened = await withProgress(options, (onBytes) =>
-    engine.indexHeader.open({ kind: "path", path }, { onBytes }),
-  );
+  const opened = await openIndex(folder.index.path, options, (found) => add("index", found));
+  if (opened === null) return block;
   try {
     add("index", opened.summary);
     if (opened.summary.kind !== "index") return block;
@@ -72,6 +70,23 @@ export async function readBlock(folder: BlockFolder, options: Options): Promise<
     return block;
   } finally {
     opened.close();
+  }
+}
+
+/** Opens the index; null if it is not one. */
+async function openIndex(
+  path: string,
+  options: Options,
+  add: (found: Found) => void,
+): Promise<OpenIndexHeader | null> {
+  try {
+    return await withProgress(options, (onBytes) =>
+      engine.indexHeader.open({ kind: "path", path }, { onBytes }),
+    );
+  } catch (thrown) {
+    if (!(thrown instanceof TagviewError) || thrown.code !== "unknown-format") throw thrown;
+    add(failed(thrown.toObject()));
+    return null;
   }
 }
 

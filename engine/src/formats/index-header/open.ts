@@ -2,7 +2,7 @@
 
 import type { IndexHeader, IndexHeaderReader } from "@tagview/wasm/more";
 import { type Closable, disposable } from "../../dispose.ts";
-import { cancelled } from "../../errors.ts";
+import { cancelled, TagviewError } from "../../errors.ts";
 import type { SourceInput } from "../../source/description.ts";
 import type { RandomAccess } from "../../source/random-access.ts";
 import { fromAnywhere, supply, type Wanting, wanting } from "../../source/wants.ts";
@@ -130,6 +130,7 @@ async function gzipped(bytes: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await new Response(compressed).arrayBuffer());
 }
 
+/** @throws TagviewError `unknown-format` if the file is not an index-header, a sparse header or an index. */
 export function openedIndexHeader(
   instance: Instance<"more">,
   opened: WasmObject<IndexHeader>,
@@ -141,6 +142,11 @@ export function openedIndexHeader(
     ...opened.call((header) => header.describe()),
     labels: new LabelList(opened.call((header): LabelColumns => header.labels())),
   };
+  const { error } = summary;
+  if (error?.code === "unknown-format") {
+    opened.free();
+    throw new TagviewError(error.code, error.message, error.remedy, error.offset);
+  }
   const read = <T>(
     make: (header: IndexHeader) => IndexHeaderReader,
     take: (reader: IndexHeaderReader, isFound: boolean) => T,

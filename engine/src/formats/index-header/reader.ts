@@ -23,7 +23,7 @@ export interface IndexHeaders {
   /**
    * Opens an index-header, a sparse header or an index. Damage does not reject: the summary contains it, with
    * everything that could be read.
-   * @throws TagviewError `open-failed`, `cancelled`, and errors of `sparse`.
+   * @throws TagviewError `open-failed`, `unknown-format` if it is none of these, `cancelled`, and errors of `sparse`.
    */
   open(input: SourceInput, options?: IndexHeaderOptions): Promise<OpenIndexHeader>;
   /**

@@ -78,6 +78,26 @@ describe("a file made by hand", () => {
     ]);
   });
 
+  it("prints which pair was found if several are looked up", async () => {
+    const { stdout: one } = await here("--lookup", "job=api", "index-header");
+    expect(one).toMatch(/^\d+\.\.\d+\n$/u);
+    const { status, stdout } = await here(
+      ...["env=none", "job=api", "env=dev"].flatMap((pair) => ["--lookup", pair]),
+      "index-header",
+    );
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^job=api\t\d+\.\.\d+\nenv=dev\t\d+\.\.\d+\n$/u);
+    expect(stdout).toContain(`job=api\t${one}`);
+  });
+
+  it("advises to leave out the quotes of PromQL, unless the value has them", async () => {
+    const { status, stdout, stderr } = await here("--lookup", 'job="api"', "index-header");
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toBe('tagview: job="api" is not in the table: leave out the quotes, as in job=api\n');
+    write(folder, "quoted", indexHeader({ job: ['"api"'] }));
+    expect(await here("--lookup", 'job="api"', "quoted")).toMatchObject({ status: 0, stderr: "" });
+  });
+
   it("reports what the series of an index have", async () => {
     write(folder, "pods", indexOf(PODS));
     const { series, statistics, report } = await json("--top", "2", "pods");

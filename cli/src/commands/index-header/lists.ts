@@ -186,7 +186,7 @@ async function printValues(
   await write(lines + more);
 }
 
-/** Prints the position of the postings of each `NAME=VALUE`. */
+/** Prints the position of the postings of each `NAME=VALUE`; of several, after the pair and a tab. */
 export async function lookUp(
   opened: OpenIndexHeader,
   wanted: readonly string[],
@@ -204,19 +204,28 @@ export async function lookUp(
     const range = await opened.lookup(name, value);
     const answer: LookupJson = { name, value, start: range?.start ?? null, end: range?.end ?? null };
     if (range === null) {
-      writeError(
-        `tagview: ${printable(text)} is not in the table: list the values of a label with --label ${printable(text.slice(0, text.indexOf("=")))}\n`,
-      );
+      writeError(`tagview: ${printable(text)} is not in the table: ${printable(remedyFor(text))}\n`);
       status = Status.Damaged;
     } else found.push(answer);
     if (json) await write(jsonLine(answer));
-    else if (range !== null && !tsv) await write(`${range.start}..${range.end}\n`);
+    else if (range !== null && !tsv) {
+      const pair = pairs.length > 1 ? `${printable(text)}\t` : "";
+      await write(`${pair}${range.start}..${range.end}\n`);
+    }
   }
   if (tsv && found.length > 0) {
     const rows = found.map(({ name, value, start, end }) => [cell(name), cell(value), start, end]);
     await print([...texts("name", "value"), ...integers("start", "end")], onePart(rows));
   }
   return status;
+}
+
+/** What to do about a pair that was not found: leave out the quotes of PromQL, or list the values. */
+function remedyFor(pair: string): string {
+  const [, name, , value] = /^([^=]*)=(["'])(.*)\2$/su.exec(pair) ?? [];
+  return name === undefined
+    ? `list the values of a label with --label ${pair.slice(0, pair.indexOf("="))}`
+    : `leave out the quotes, as in ${name}=${value}`;
 }
 
 async function* onePart<T>(rows: T[]): AsyncGenerator<T[]> {

@@ -121,6 +121,17 @@ describe("lifetime", () => {
     }
   });
 
+  it("requests the period if the gaps of the clock are longer than the range", async () => {
+    // Syncs of a T3 recording, of which only those before a photon are recorded.
+    const tags = Array.from({ length: 200 }, (_, k): [number, bigint] => [k % 2, BigInt(k) * 5_000_000n]);
+    await record(join(folder, "syncs.tags.zst"), tags);
+    const { status, stderr } = await run("lifetime", "--sync", "0", "--channel", "1", "syncs.tags.zst");
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining(": give the period of the pulses with --period;"),
+    ]);
+  });
+
   it("reports no lifetime where no decay describes the counts", async () => {
     const tags: [number, bigint][] = [];
     for (let k = 0n; k < 4000n; k += 1n) {

@@ -32,7 +32,8 @@ export function missingLifetime(result: Lifetime | undefined, wanted: Wanted): E
 }
 
 function remedyOf(codes: string[], lacksPeriod: boolean, { decays, lacksResponse }: Wanted): string {
-  if (lacksPeriod) return "try a longer --range, or give the --period";
+  if (lacksPeriod)
+    return "give the period of the pulses with --period; a longer --range helps if it is shorter than that period";
   if (codes.includes("too-few-counts")) return "record more tags";
   if (codes.includes("fit-poor")) {
     const steps = [...(decays === 2 ? [] : ["--decays 2"]), ...(lacksResponse ? ["--response FILE"] : [])];

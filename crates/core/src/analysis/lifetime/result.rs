@@ -143,7 +143,7 @@ fn clock_remarks(counted: &Histograms, wanted: &Wanted) -> Vec<Remark> {
     } else if wanted.period.is_none() && counted.gapless > counted.gaps.iter().sum() {
         let message = format!(
             "most gaps between the clock's tags are longer than the range of {} ticks: it is not a clock, or needs \
-             a longer range or a period",
+             the period of the pulses, or a longer range",
             counted.range
         );
         remarks.push(Remark::new("period", "range-too-short", message));

@@ -45,6 +45,7 @@ mod requests;
 mod same_formula;
 mod settings;
 mod shared_dead_time;
+mod slow_tails;
 mod stability;
 mod summary;
 #[path = "../support/random_tags.rs"]

@@ -234,8 +234,14 @@ fn response_of(folded: &Folded, wanted: &Wanted, remarks: &mut Vec<Remark>) -> O
 
 fn fit_remarks(fit: &DecayFit, response: &Response) -> Vec<Remark> {
     let mut remarks = Vec::new();
-    if fit.fitted.is_poor() {
-        let decays = if fit.components.len() == 1 { "one decay does" } else { "two decays do" };
+    let is_poor = fit.fitted.is_poor();
+    if fit.fitted.is_doubtful() {
+        let (code, decays) = match (is_poor, fit.components.len()) {
+            (true, 1) => ("fit-poor", "one decay does"),
+            (true, _) => ("fit-poor", "two decays do"),
+            (false, 1) => ("fit-doubtful", "one decay may"),
+            (false, _) => ("fit-doubtful", "two decays may"),
+        };
         let remedy = match (response, fit.components.len()) {
             (Response::Measured(_), 1) => "; fit two",
             (Response::Measured(_), _) => "; check that the response was measured as the decay was",
@@ -246,8 +252,9 @@ fn fit_remarks(fit: &DecayFit, response: &Response) -> Vec<Remark> {
             "{decays} not describe the counts: deviance {:.0}, expected {:.0} +- {:.0}{remedy}",
             fit.fitted.deviance, fit.fitted.true_deviance.0, fit.fitted.true_deviance.1
         );
-        remarks.push(Remark::new("lifetime", "fit-poor", message));
-    } else if fit.is_loose() {
+        remarks.push(Remark::new("lifetime", code, message));
+    }
+    if !is_poor && fit.is_loose() {
         let remedy =
             if fit.components.len() == 1 { "record more tags" } else { "fit one decay, or record more tags" };
         let message = format!(

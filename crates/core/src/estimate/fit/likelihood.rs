@@ -7,7 +7,7 @@ use super::deviance::deviance_of_truth;
 use super::parameter::Parameter;
 use super::problem::{Model, Problem, half_deviance};
 use crate::estimate::statistics::Estimate;
-use crate::estimate::statistics::levels::DISCOVERY;
+use crate::estimate::statistics::levels::{DISCOVERY, EVIDENCE};
 
 /// Relative change of the deviance, and of the parameters, at which a search ends.
 const TOLERANCE: f64 = 1e-9;
@@ -53,8 +53,18 @@ impl Fitted {
     /// Returns whether the deviance is more than [`DISCOVERY`] standard deviations above that of a true model. The
     /// model then does not describe the counts.
     pub fn is_poor(&self) -> bool {
+        self.exceeds(DISCOVERY)
+    }
+
+    /// Returns whether the deviance is more than [`EVIDENCE`] standard deviations above that of a true model, as it is
+    /// for every poor fit. The model then may not describe the counts.
+    pub fn is_doubtful(&self) -> bool {
+        self.exceeds(EVIDENCE)
+    }
+
+    fn exceeds(&self, level: f64) -> bool {
         let (mean, deviation) = self.true_deviance;
-        self.deviance > mean + DISCOVERY * deviation
+        self.deviance > mean + level * deviation
     }
 }
 

@@ -1,8 +1,9 @@
 //! A histogram as text: delays in equal steps, and counts beside them.
 
 use super::LAYOUT_BYTES;
+use super::form::fields;
 use super::number::{Decimal, Scale};
-use super::sample::{Sample, fields, lines};
+use super::sample::{Sample, lines};
 use super::unit::{Named, Unit, unit, unit_in};
 use crate::{Code, Error};
 

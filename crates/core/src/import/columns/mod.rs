@@ -4,6 +4,7 @@
 //! The layout is determined from the file: from names in the header, decimal points, and a column with few different
 //! whole numbers. If that is not enough, the error names the option that is needed. Nothing is guessed.
 
+mod form;
 mod histogram;
 mod layout;
 mod number;

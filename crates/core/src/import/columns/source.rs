@@ -3,9 +3,9 @@
 use memchr::memchr2;
 
 use super::LAYOUT_BYTES;
+use super::form::{fields, is_open};
 use super::layout::{ChannelPlace, Choice, Layout};
 use super::number::{Decimal, Scale, whole};
-use super::sample::{fields, is_open};
 use crate::import::facts::{ColumnFacts, ImportFacts};
 use crate::import::source::ImportSource;
 use crate::import::tick::Tick;

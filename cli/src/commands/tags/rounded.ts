@@ -12,7 +12,7 @@ export function roundedTimes(options: Times, tick: Tick): string[] {
 }
 
 /** Returns `--window 2 is 2 ticks, 312.50 ps` for each option with a whole number of ticks. Only 0 needs no unit. */
-export function bareTimes(options: Times, tick: Tick): string[] {
+export function timesWithoutUnit(options: Times, tick: Tick): string[] {
   return inTicks(options, tick, (text) => /^[+-]?\d+$/u.test(text) && Number(text) !== 0);
 }
 

@@ -25,7 +25,7 @@ import { orderNotes } from "./order-break";
 import { otherPeriod, type PeriodOptions } from "./period";
 import { checkRequest } from "./preflight";
 import { answerNotes } from "./remarks";
-import { bareTimes, roundedTimes } from "./rounded";
+import { roundedTimes, timesWithoutUnit } from "./rounded";
 import { scanInOrder } from "./scan-inputs";
 import { runSum, type SumOptions } from "./summed";
 import { withTick } from "./with-tick";
@@ -144,7 +144,7 @@ export function answerAlike<O extends object>(
     );
     const times = { "--bin": bin, "--window": window, ...delays };
     const isScript = json || tsv || table !== undefined;
-    const bare = isScript ? [] : bareTimes({ ...times, "--period": period }, tick);
+    const bare = isScript ? [] : timesWithoutUnit({ ...times, "--period": period }, tick);
     for (const note of [...bare, ...roundedTimes(times, tick)]) writeError(`note: ${note}\n`);
   }
   const needed = [

@@ -338,6 +338,12 @@ fn histogram(line: impl Fn(u32, u64) -> String) -> String {
     (0..40_u32).map(|n| line(n, 50 - u64::from(n.abs_diff(12)) + u64::from(n * 7919 % 11))).collect()
 }
 
+/// Formats a number with five significant digits, without zeros at the end.
+fn five_digits(number: f64) -> String {
+    let decimals = (4.0 - number.abs().log10().floor()).clamp(0.0, 12.0) as usize;
+    format!("{number:.decimals$}").trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 #[test]
 fn a_histogram_is_no_recording_unless_its_columns_are_named() {
     for text in [
@@ -347,12 +353,8 @@ fn a_histogram_is_no_recording_unless_its_columns_are_named() {
             format!("{}\t{counts}\n", (f64::from(n) * 1562.5 - 30000.0).round() / 10_000.0)
         }),
         // Delays have five significant digits: -10, -9.8438, 0.15625.
-        histogram(|n, counts| {
-            let delay = 0.15625 * f64::from(n) - 10.0;
-            let decimals = 4 - delay.abs().log10().floor().min(4.0) as usize;
-            let text = format!("{delay:.decimals$}");
-            format!("{}\t{counts}\n", text.trim_end_matches('0').trim_end_matches('.'))
-        }),
+        histogram(|n, counts| format!("{}\t{counts}\n", five_digits(0.15625 * f64::from(n) - 10.0))),
+        histogram(|n, counts| format!("{}\t{counts}\n", five_digits(1.5625e-4 * f64::from(n)))),
         histogram(|n, counts| format!("{}\t{counts}\n", 64 * n)),
         histogram(|n, counts| format!("{n};{counts}\r\n")),
     ] {

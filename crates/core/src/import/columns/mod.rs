@@ -2,7 +2,8 @@
 //! lines, units, ticks, any line ends, quotes and a byte order mark are supported.
 //!
 //! The layout is determined from the file: from names in the header, decimal points, and a column with few different
-//! whole numbers. If that is not enough, the error names the option that is needed. Nothing is guessed.
+//! whole numbers. If that is not enough, the error names the option that is needed. Only a missing unit is assumed, and
+//! the facts state it.
 
 mod form;
 mod histogram;

@@ -84,9 +84,9 @@ impl Decimal {
         self.digits.checked_ilog10().map_or(0, |log| log + 1)
     }
 
-    /// Returns the exponent of the power of ten above the number: 2 for 12.5.
-    pub fn power(self) -> i32 {
-        self.significant().cast_signed() - self.scale
+    /// Returns the exponent of the power of ten above the number: 2 for 12.5; `None` for 0.
+    pub fn power(self) -> Option<i32> {
+        (self.digits > 0).then(|| self.significant().cast_signed() - self.scale)
     }
 
     /// Returns the number of ticks, rounded to the nearest, and whether it is exact; `None` if it does not fit in 64

@@ -15,6 +15,7 @@ const MOST_ROWS: usize = 1000;
 const MOST_CHANNELS: usize = 64;
 /// Minimum number of rows of a histogram; fewer equally spaced numbers may be times.
 const MIN_HISTOGRAM_ROWS: usize = 8;
+
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Properties of the first lines of a text file.
@@ -61,8 +62,8 @@ struct Spacing {
     /// Maximum number of digits after the decimal point, and of significant digits.
     decimals: u32,
     significant: u32,
-    /// Maximum power of ten above a number.
-    power: i32,
+    /// Maximum power of ten above a number other than 0.
+    power: Option<i32>,
     /// Whether a number does not fit.
     is_unknown: bool,
 }
@@ -97,8 +98,9 @@ impl Spacing {
             let digit = 10_i128.checked_pow(shift).unwrap_or(i128::MAX / 2);
             least / 2 > digit && greatest - least <= digit
         };
-        let last_digits = [-self.decimals.cast_signed(), self.power - self.significant.cast_signed()];
-        least > 0 && (least == greatest || (self.decimals > 0 && last_digits.into_iter().any(is_rounded_to)))
+        let significant = self.power.map(|power| power - self.significant.cast_signed());
+        let mut last_digits = std::iter::once(-self.decimals.cast_signed()).chain(significant);
+        least > 0 && (least == greatest || (self.decimals > 0 && last_digits.any(is_rounded_to)))
     }
 }
 

@@ -25,7 +25,7 @@ import { orderNotes } from "./order-break";
 import { otherPeriod, type PeriodOptions } from "./period";
 import { checkRequest } from "./preflight";
 import { answerNotes } from "./remarks";
-import { roundedTimes, timesWithoutUnit } from "./rounded";
+import { roundedTimes } from "./rounded";
 import { scanInOrder } from "./scan-inputs";
 import { runSum, type SumOptions } from "./summed";
 import { withTick } from "./with-tick";
@@ -118,8 +118,7 @@ export async function answerQuestion<O extends object>(
 }
 
 /** Options with times; each command has some of them. */
-interface MovingOptions extends Pick<OutputOptions, "json" | "tsv" | "table"> {
-  period?: string;
+interface MovingOptions {
   bin?: string;
   window?: string;
   delay?: readonly ChannelTime[];
@@ -138,14 +137,12 @@ export function answerAlike<O extends object>(
   const channels = { label: listed?.label ?? numbersOnly, inCharts: inCharts(listed), listed };
   const { analyses, ...answer } = question(options, tick, channels, kinds);
   if (!options.quiet) {
-    const { bin, window, period, delay, moves, json, tsv, table } = options as O & MovingOptions;
+    const { bin, window, delay, moves } = options as O & MovingOptions;
     const delays = Object.fromEntries(
       [...(delay ?? []), ...(moves ?? [])].map(([channel, text]) => [`--delay ${channel}=`, text]),
     );
-    const times = { "--bin": bin, "--window": window, ...delays };
-    const isScript = json || tsv || table !== undefined;
-    const bare = isScript ? [] : timesWithoutUnit({ ...times, "--period": period }, tick);
-    for (const note of [...bare, ...roundedTimes(times, tick)]) writeError(`note: ${note}\n`);
+    for (const note of roundedTimes({ "--bin": bin, "--window": window, ...delays }, tick))
+      writeError(`note: ${note}\n`);
   }
   const needed = [
     ...(answer.needed ?? []),

@@ -3,7 +3,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { assert, beforeAll, describe, expect, it } from "vitest";
-import { exceptFit, realData, scratch, tagview, write } from "../support/command-line";
+import { realData, scratch, tagview, write } from "../support/command-line";
+import { exceptFit } from "../support/except-fit";
 import { columns, npy, qutag, swabian, type Tag } from "../support/other-taggers";
 
 const folder = scratch();

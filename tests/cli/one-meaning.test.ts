@@ -3,7 +3,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { exceptFit, record, scratch, tagview, write } from "../support/command-line";
+import { record, scratch, tagview, write } from "../support/command-line";
+import { exceptFit } from "../support/except-fit";
 import { indexHeader } from "../support/index-headers";
 
 const folder = scratch();

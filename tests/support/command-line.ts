@@ -100,15 +100,3 @@ export function realData(): string | undefined {
   console.log(`skipped: there are no real recordings in ${folder}`);
   return undefined;
 }
-
-/** The exit status and the errors of a command, where the times of a test need not be those of a decay. */
-export function exceptFit({
-  status,
-  stderr,
-}: {
-  status: number | null;
-  stderr: string;
-}): [number | null, string] {
-  const others = stderr.replaceAll(/tagview: .*: no acceptable fit of .*\n/gu, "");
-  return [others === stderr ? status : 0, others];
-}

@@ -53,10 +53,11 @@ describe("a file made by hand", () => {
     const { values } = await json("--label", "instance", "index-header");
     for (const { value, start, end } of [values[0], values[33], values[69]]) {
       const found = await json("--lookup", `instance=${value}`, "index-header");
-      expect(found).toEqual({ name: "instance", value, start, end });
+      expect(found).toEqual({ file: "index-header", name: "instance", value, start, end });
     }
     const { status, stdout } = await here("--json", "--lookup", "job=none", "index-header");
-    expect([status, JSON.parse(stdout)]).toEqual([1, { name: "job", value: "none", start: null, end: null }]);
+    const none = { file: "index-header", name: "job", value: "none", start: null, end: null };
+    expect([status, JSON.parse(stdout)]).toEqual([1, none]);
   });
 
   it("looks several values up, and names and values that are no text", async () => {
@@ -90,10 +91,26 @@ describe("a file made by hand", () => {
     expect(stdout).toContain(`job=api\t${one}`);
   });
 
-  it("advises to leave out the quotes of PromQL, unless the value has them", async () => {
-    const { status, stdout, stderr } = await here("--lookup", 'job="api"', "index-header");
-    expect([status, stdout]).toEqual([1, ""]);
-    expect(stderr).toBe('tagview: job="api" is not in the table: leave out the quotes, as in job=api\n');
+  it("names the file of a pair that is looked up in several", async () => {
+    const { stdout: one } = await here("--lookup", "job=api", "index-header");
+    const both = await here("--lookup", "job=api", "--lookup", "job=db", "index-header", "later");
+    expect(both.stdout).toContain(`index-header\tjob=api\t${one}`);
+    expect(both.stdout).toMatch(/^later\tjob=api\t\d+\.\.\d+$/mu);
+    const found = await here("--json", "--lookup", "job=api", "index-header", "later");
+    const objects = found.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(objects.map(({ file }) => file)).toEqual(["index-header", "later"]);
+  });
+
+  it("advises to leave out the braces and quotes of PromQL, unless the value has them", async () => {
+    for (const pair of ['job="api"', '{job="api"}', "{job=api}", 'job = "api"']) {
+      const { status, stdout, stderr } = await here("--lookup", pair, "index-header");
+      expect([status, stdout]).toEqual([1, ""]);
+      const advice = "leave out braces and quotes, as in job=api";
+      expect(stderr).toBe(`tagview: index-header: ${pair} is not in the table: ${advice}\n`);
+    }
     write(folder, "quoted", indexHeader({ job: ['"api"'] }));
     expect(await here("--lookup", 'job="api"', "quoted")).toMatchObject({ status: 0, stderr: "" });
   });
@@ -174,6 +191,13 @@ describe("a file made by hand", () => {
     const { stdout: later } = await here("uncounted", "--diff", "later");
     expect(later).toMatch(/zone +1 +\+1 .*new/);
     expect(later).not.toContain("instance");
+  });
+
+  it("reports a label that both files lack", async () => {
+    const lacking = await here("index-header", "--diff", "later", "--label", "instnace");
+    const error = (file: string) =>
+      `tagview: ${file}: there is no label instnace: list the labels with tagview index-header ${file}\n`;
+    expect(lacking).toMatchObject({ status: 1, stderr: error("index-header") + error("later") });
   });
 
   it("names the file without the label, or with only a sample of its values", async () => {
@@ -308,6 +332,7 @@ describe.skipIf(!existsSync(DATA))("what Mimir's own reader answers", () => {
           .map((line) => JSON.parse(line)),
       ).toEqual(
         lookups.map(({ name, value, start, end }) => ({
+          file,
           name,
           value,
           start: start ?? null,

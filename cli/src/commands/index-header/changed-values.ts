@@ -13,7 +13,7 @@ import { writeError } from "../../output/write";
 import { type OpenIndexHeader, type Text, textKey, toJson } from "../../runtime/engine";
 import { Status } from "../../runtime/exit-status";
 import type { OutputOptions } from "../../runtime/options";
-import { labelOf, type ValueRow, valuesOf } from "./lists";
+import { labelOf, missingLabel, type ValueRow, valuesOf } from "./lists";
 import type { ChangedValuesJson } from "./schemas";
 import { cell, shown, signed } from "./texts";
 
@@ -39,24 +39,41 @@ export interface ChangedValues {
   changed(): ChangedValue<number>[];
 }
 
-/** Notes that `file` lacks the label called `name`, and reports a sparse header, which has only a sample of its values. */
+/** A file to compare. */
+interface Side {
+  opened: OpenIndexHeader;
+  file: string;
+}
+
+/**
+ * Notes which of two files lacks the label called `name`, and reports a label that both lack, and sparse headers, which
+ * have only a sample of its values.
+ */
 export async function checkLabel(
-  opened: OpenIndexHeader,
-  file: string,
+  sides: readonly [Side, Side],
   name: string,
   { quiet }: OutputOptions,
-): Promise<Status> {
-  const label = labelOf(opened, name);
-  if (label === undefined) {
-    if (!quiet) writeError(`note: ${printable(file)}: there is no label ${printable(name)}\n`);
-  } else if (opened.summary.kind === "sparse-index-header") {
-    try {
-      await opened.values(label.label);
-    } catch (thrown) {
-      return reportError(thrown, file);
+): Promise<{ status: Status; isSampled: boolean }> {
+  let isSampled = false;
+  const lacking: string[] = [];
+  for (const { opened, file } of sides) {
+    const label = labelOf(opened, name);
+    if (label === undefined) lacking.push(file);
+    else if (opened.summary.kind === "sparse-index-header") {
+      try {
+        await opened.values(label.label);
+      } catch (thrown) {
+        reportError(thrown, file);
+        isSampled = true;
+      }
     }
   }
-  return Status.Good;
+  const isLost = lacking.length === sides.length;
+  for (const file of lacking) {
+    if (isLost) writeError(missingLabel(file, name));
+    else if (!quiet) writeError(`note: ${printable(file)}: there is no label ${printable(name)}\n`);
+  }
+  return { status: isLost || isSampled ? Status.Damaged : Status.Good, isSampled };
 }
 
 /** Compares the values of the label called `name`. Keys of one file are in memory at a time. */

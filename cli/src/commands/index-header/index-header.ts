@@ -14,7 +14,7 @@ import {
   type SeriesStatistics,
   TagviewError,
 } from "../../runtime/engine";
-import { Status, worse } from "../../runtime/exit-status";
+import { type Status, worse } from "../../runtime/exit-status";
 import { fileOfBlock } from "../../runtime/folders";
 import { withExamples } from "../../runtime/help";
 import { type Input, inputOf, inputsOf } from "../../runtime/inputs";
@@ -269,11 +269,16 @@ function showAll(inputs: Input[], options: IndexHeaderCommand, tables: Tables): 
     options,
     inputs.map(({ name }) => name),
   );
-  return eachInput(inputs, (input) => show(input, options, tables));
+  return eachInput(inputs, (input) => show(input, options, tables, inputs.length > 1));
 }
 
 /** Prints the contents of a file, or the requested part. */
-function show(input: Input, options: IndexHeaderCommand, tables: Tables): Promise<Status> {
+function show(
+  input: Input,
+  options: IndexHeaderCommand,
+  tables: Tables,
+  isOneOfMany: boolean,
+): Promise<Status> {
   const { json, tsv, color, top, label, lookup, symbols, hash, drop, pairs } = options;
   const print: PrintTable = (columns, parts) =>
     writePieces(tableParts(tables.begin(input.name, columns), parts));
@@ -284,7 +289,10 @@ function show(input: Input, options: IndexHeaderCommand, tables: Tables): Promis
     const status = printRemarks(summary, input.name, options);
     if (label !== undefined)
       return worse(status, await listValues(opened, input.name, label, options, print));
-    if (lookup !== undefined) return worse(status, await lookUp(opened, lookup, options, print));
+    if (lookup !== undefined) {
+      const asked = { wanted: lookup, file: input.name, isOneOfMany };
+      return worse(status, await lookUp(opened, asked, options, print));
+    }
     if (symbols) return worse(status, await listSymbols(opened, input.name, options, print));
     if (counts) {
       const printTable = (one: Table) => writePieces(tablePieces(tables, input.name, one));
@@ -365,11 +373,12 @@ async function printChanges(
     printRemarks(right.summary, b.name, options),
   );
   if (label !== undefined) {
-    const listed = worse(
-      await checkLabel(left, a.name, label, options),
-      await checkLabel(right, b.name, label, options),
-    );
-    if (listed !== Status.Good) return worse(status, listed);
+    const sides = [
+      { opened: left, file: a.name },
+      { opened: right, file: b.name },
+    ] as const;
+    const listed = await checkLabel(sides, label, options);
+    if (listed.isSampled) return worse(status, listed.status);
     const changed = changedValues(left, right, label, options);
     const head = {
       left: a.name,
@@ -381,7 +390,7 @@ async function printChanges(
     if (json) await writePieces(changedValuesJson(head, changed, top));
     else if (tsv) await writePieces(changedValuesTsv(changed, top));
     else await writePieces(changedValuesText(changed, colours(color), top));
-    return status;
+    return worse(status, listed.status);
   }
   const metrics = tsv ? null : await changedMetrics(left, right);
   const most = json || tsv ? top : undefined;

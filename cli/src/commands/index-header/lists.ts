@@ -121,6 +121,10 @@ async function* mapped<T, U>(parts: AsyncIterable<T[]>, f: (row: T) => U): Async
   for await (const rows of parts) yield rows.map(f);
 }
 
+/** The error of a file without the label called `name`. */
+export const missingLabel = (file: string, name: string): string =>
+  `tagview: ${printable(file)}: there is no label ${printable(name)}: list the labels with tagview index-header ${printable(file)}\n`;
+
 /** Prints the values of a label. */
 export async function listValues(
   opened: OpenIndexHeader,
@@ -130,11 +134,7 @@ export async function listValues(
   print: PrintTable,
 ): Promise<Status> {
   const label = labelOf(opened, name);
-  if (label === undefined) {
-    writeError(
-      `tagview: ${printable(file)}: there is no label ${printable(name)}: list the labels with tagview index-header ${printable(file)}\n`,
-    );
-  }
+  if (label === undefined) writeError(missingLabel(file, name));
   const { complete, error } = opened.summary;
   const all = valueRows(opened, label, options);
   const parts = options.by === "series" || options.top !== undefined ? firstValues(all, options) : all;
@@ -186,10 +186,21 @@ async function printValues(
   await write(lines + more);
 }
 
-/** Prints the position of the postings of each `NAME=VALUE`; of several, after the pair and a tab. */
+interface Lookup {
+  /** The pairs, as NAME=VALUE. */
+  wanted: readonly string[];
+  file: string;
+  /** Whether it is one of several files. */
+  isOneOfMany: boolean;
+}
+
+/**
+ * Prints the position of the postings of each `NAME=VALUE`: of several pairs after the pair and a tab, of several files
+ * after the file and a tab.
+ */
 export async function lookUp(
   opened: OpenIndexHeader,
-  wanted: readonly string[],
+  { wanted, file, isOneOfMany }: Lookup,
   { json, tsv }: OutputOptions,
   print: PrintTable,
 ): Promise<Status> {
@@ -202,15 +213,16 @@ export async function lookUp(
   const found: LookupJson[] = [];
   for (const { text, name, value } of pairs) {
     const range = await opened.lookup(name, value);
-    const answer: LookupJson = { name, value, start: range?.start ?? null, end: range?.end ?? null };
+    const answer: LookupJson = { file, name, value, start: range?.start ?? null, end: range?.end ?? null };
     if (range === null) {
-      writeError(`tagview: ${printable(text)} is not in the table: ${printable(remedyFor(text))}\n`);
+      const what = `${printable(file)}: ${printable(text)} is not in the table`;
+      writeError(`tagview: ${what}: ${printable(remedyFor(text))}\n`);
       status = Status.Damaged;
     } else found.push(answer);
     if (json) await write(jsonLine(answer));
     else if (range !== null && !tsv) {
-      const pair = pairs.length > 1 ? `${printable(text)}\t` : "";
-      await write(`${pair}${range.start}..${range.end}\n`);
+      const of = [...(isOneOfMany ? [printable(file)] : []), ...(pairs.length > 1 ? [printable(text)] : [])];
+      await write(`${[...of, `${range.start}..${range.end}`].join("\t")}\n`);
     }
   }
   if (tsv && found.length > 0) {
@@ -220,12 +232,16 @@ export async function lookUp(
   return status;
 }
 
-/** What to do about a pair that was not found: leave out the quotes of PromQL, or list the values. */
+/** A matcher of PromQL that is one label's value: with quotes, braces or both. */
+const MATCHER = /^\{?\s*([^={}"]+?)\s*=\s*(?:(["'])([^{}]*)\2|([^"'{}]*?))\s*\}?$/su;
+
+/** What to do about a pair that was not found: leave out the braces and quotes of PromQL, or list the values. */
 function remedyFor(pair: string): string {
-  const [, name, , value] = /^([^=]*)=(["'])(.*)\2$/su.exec(pair) ?? [];
-  return name === undefined
+  const [, name, , quoted, bare] = MATCHER.exec(pair) ?? [];
+  const plain = name === undefined ? pair : `${name}=${quoted ?? bare ?? ""}`;
+  return plain === pair
     ? `list the values of a label with --label ${pair.slice(0, pair.indexOf("="))}`
-    : `leave out the quotes, as in ${name}=${value}`;
+    : `leave out braces and quotes, as in ${plain}`;
 }
 
 async function* onePart<T>(rows: T[]): AsyncGenerator<T[]> {

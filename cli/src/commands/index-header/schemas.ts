@@ -203,6 +203,7 @@ const cardinality = s.exactly(
 
 const lookup = s.exactly(
   {
+    file: s.file,
     name: bytes,
     value: bytes,
     start: s.nullable(s.integer("start of the postings in the index; null if the table lacks the value")),

@@ -186,7 +186,7 @@ describe("a text", () => {
       ]) {
         const { status, stdout, stderr } = await run(...args);
         expect([status === 0, stdout], args.join(" ")).toEqual([false, ""]);
-        expect(stderr).toMatch(/--columns channel,time/u);
+        expect(stderr).toMatch(/--columns (channel,time|time,channel)/u);
       }
       expect((await run("stats", path, "--columns", "time,channel")).status).toBe(0);
     }
@@ -197,7 +197,7 @@ describe("a text", () => {
     for (const path of ["eu.csv", real("text-refused-no-columns/eu.csv")]) {
       if (path === null) continue;
       for (const args of [[path], ["stats", path]])
-        expect((await run(...args)).stderr).toMatch(/--columns channel,time/u);
+        expect((await run(...args)).stderr).toMatch(/--columns (channel,time|time,channel)/u);
       expect((await run("stats", path, "--columns", "channel,time")).status).toBe(0);
     }
   });

@@ -1,7 +1,7 @@
 /** `tagview FILE...`: recognition of a file and its overview, without a command. */
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -45,10 +45,22 @@ describe("a recording", () => {
     await record(join(folder, "none.tags.zst"), []);
     const note = "note: none.tags.zst: the recording has no tags\n";
     const overview = await here("none.tags.zst");
-    expect(overview.stdout).toContain("1 frame · 0 tags");
+    expect(overview.stdout).toContain("1 frame · tick 156.25 ps (default) · 0 tags");
     expect([overview.status, overview.stderr]).toEqual([0, note]);
     for (const options of [["rate"], ["gaps", "--tsv"], ["pairs", "--json"]])
       expect((await here(...options, "none.tags.zst")).stderr).toBe(note);
+  });
+
+  it("reads a text whose heading names no known columns as --columns states", async () => {
+    writeFileSync(join(folder, "own.csv"), "me (ns),chan\n2885.821,1\n31745.200,1\n");
+    expect(await here("own.csv")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("as in tagview FILE --columns time,channel --unit ns"),
+    });
+    const named = ["--columns", "time,channel", "--unit", "ns", "own.csv"];
+    const read = await here(...named);
+    expect(read).toMatchObject({ status: 0, stdout: expect.stringContaining("2 tags") });
+    expect(read).toEqual(await here("stats", ...named));
   });
 
   it("draws what `stats` draws", async () => {

@@ -14,6 +14,8 @@ export type Register = (program: Command, done: (status: Status) => void) => voi
 export interface Overview {
   /** Adds the options of the overview, except the output options, which all overviews have. */
   withOptions(command: Command): Command;
+  /** Whether the options state that a file whose content shows no format is of this one. */
+  isNamed?(options: OutputOptions & PlotOptions): boolean;
   print(inputs: Input[], options: OutputOptions & PlotOptions, tables: Tables): Promise<Status>;
   /** For a format that also has whole folders: its name with an article, and a test for such a folder. */
   folder?: { name: string; is(path: string): boolean };

@@ -86,7 +86,7 @@ async function printOverviews(
   for (const input of inputs) {
     // The writer of a pipe may wait for the answer about the inputs before it.
     if (input.size === null) await printWaiting();
-    const found = await identify(input, overviews, onEmptyPipe);
+    const found = await identify(input, { overviews, options, onEmptyPipe });
     if (found.kind === "unreadable") {
       await printWaiting();
       status = worse(status, await printUnreadable(input.name, found, options));
@@ -116,11 +116,14 @@ const UNRECOGNISED: Recognised = {
   import: null,
 };
 
-async function identify(
-  input: Input,
-  overviews: ReadonlyMap<string, Overview>,
-  onEmptyPipe: () => void,
-): Promise<Identified> {
+interface Known {
+  overviews: ReadonlyMap<string, Overview>;
+  options: OverviewOptions;
+  onEmptyPipe(): void;
+}
+
+async function identify(input: Input, known: Known): Promise<Identified> {
+  const { overviews, options, onEmptyPipe } = known;
   try {
     let { source } = input;
     if (source.kind === "path" && isFolder(source.path)) return identifyFolder(input, source.path, overviews);
@@ -136,10 +139,11 @@ async function identify(
     const overview = overviews.get(recognised.format ?? "");
     if (overview === undefined || recognised.format === "tags") {
       const inside = await unpacked(input);
-      const found = inside === input ? null : await identify(inside, overviews, onEmptyPipe);
+      const found = inside === input ? null : await identify(inside, known);
       if (found?.kind === "readable") return found;
     }
-    if (overview !== undefined) return { kind: "readable", overview, input: { ...input, source } };
+    const chosen = overview ?? [...overviews.values()].find((each) => each.isNamed?.(options));
+    if (chosen !== undefined) return { kind: "readable", overview: chosen, input: { ...input, source } };
     if (input.size === null && recognised.format === "gzip") throw packedPipe();
     return { kind: "unreadable", recognised, error: isEmpty ? EMPTY : unknownFormat(recognised) };
   } catch (thrown) {
@@ -193,7 +197,7 @@ function unknownFormat(recognised: Recognised): ErrorObject {
     offset: null,
     remedy:
       format === "text"
-        ? "if it has time tags, name its columns, as in tagview stats FILE --columns channel,time; if it has delays and counts, use tagview histogram FILE"
+        ? "if it has time tags, name its columns in their order, as in tagview FILE --columns time,channel --unit ns; if it has delays and counts, use tagview histogram FILE"
         : elsewhere,
   };
 }

@@ -103,7 +103,7 @@ pub const ODD_TEXTS: &[Format] = &[
     Format {
         id: "nul-text",
         name: "a text file with a NUL byte",
-        opener: Opener::Program("a text editor, and remove the NUL byte"),
+        opener: Opener::Program("`tr -d '\\000'`, which removes NUL bytes"),
         known_by: Mark::Content(|sample| nul_in_text(sample.head).is_some()),
     },
 ];

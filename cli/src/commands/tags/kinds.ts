@@ -15,7 +15,7 @@ import { inReadingOrder } from "../../runtime/reading-order";
 import { isGzip, packedPipe, unpacked } from "../../runtime/unpacked";
 import type { TagOptions } from "./options";
 import type { Sorting } from "./order-break";
-import { type ReadingOptions, readingOf } from "./reading";
+import { isNamed, type ReadingOptions, readingOf } from "./reading";
 import { type KnownKind, printNotes, unusedUnits } from "./remarks";
 
 /** An input with the way to read it. */
@@ -51,9 +51,7 @@ export function orderedOf(input: Input, { readAs }: RecordingKind): Input {
 }
 
 async function identifyKind(input: Input, options: ReadingOptions, writes: boolean): Promise<KnownInput> {
-  // With names of columns, whatever is not recognised is a text file.
-  const isNamed = options.columns !== undefined || options.readAs !== undefined;
-  const known = await identifyInside(await unpacked(input, isNamed), input, options, writes);
+  const known = await identifyInside(await unpacked(input, isNamed(options)), input, options, writes);
   const ordered = orderedOf(input, known.kind);
   return ordered === input ? known : identifyInside(ordered, ordered, options, writes);
 }

@@ -39,6 +39,10 @@ export interface ReadingOptions {
   quiet?: boolean;
 }
 
+/** Whether the options state what a file is whose content does not show it: with names of columns, it is a text. */
+export const isNamed = ({ columns, readAs }: ReadingOptions): boolean =>
+  columns !== undefined || readAs !== undefined;
+
 /** The text of the regular `.set` file beside a Becker & Hickl recording; undefined if there is none. */
 function siblingSetup(path: string): string | undefined {
   if (!/\.spc$/i.test(path)) return undefined;

@@ -35,6 +35,7 @@ import {
 import { metaText } from "./meta-text";
 import { type TagOptions, withClock, withTags } from "./options";
 import { brokenOrder } from "./order-break";
+import { isNamed } from "./reading";
 import { type FileFacts, fileOf, withMissing } from "./recording-facts";
 import type { Remark } from "./remarks";
 import { answererOf, answerQuestion, type Question } from "./scan";
@@ -77,6 +78,7 @@ export const stats: Register = (program, done) => {
 /** The output of `tagview FILE` for a recording. */
 export const overview: Overview = {
   withOptions: withTags,
+  isNamed,
   print: (inputs, options: OutputOptions & PlotOptions & TagOptions, tables) =>
     answerQuestion(inputs, options, questionFor(options), undefined, tables),
 };

@@ -51,7 +51,9 @@ describe("stats", () => {
 
   it("draws an aligned table for people", async () => {
     const lines = (await good(["stats", "big.tags.zst"])).split("\n");
-    expect(lines[0]).toMatch(/^big\.tags\.zst {3}\d+ B · 2 frames · 4 tags · 39\.063 ns · in order$/);
+    expect(lines[0]).toMatch(
+      /^big\.tags\.zst {3}\d+ B · 2 frames · tick 156\.25 ps \(default\) · 4 tags · 39\.063 ns · in order$/,
+    );
     expect(lines.slice(1)).toEqual([
       "",
       "channel   tags       rate    share   least gap   over time",

@@ -146,7 +146,7 @@ describe("lifetime", () => {
     const json = JSON.parse(ran.stdout);
     expect(ran.status).toBe(1);
     expect(json).toMatchObject({ lifetime: null, lifetime_error: null, lifetime_s: null, complete: true });
-    expect(json.error).toMatchObject({ code: "no-fit", remedy: "add --decays 2 or --response FILE" });
+    expect(json.error).toMatchObject({ code: "no-fit", remedy: "add --response FILE or --decays 2" });
     for (const { components, start_error, counts_error, background_error } of json.fits) {
       expect([start_error, counts_error, background_error]).toEqual([null, null, null]);
       expect(components[0]).toMatchObject({ lifetime: expect.any(Number), lifetime_error: null });
@@ -162,12 +162,14 @@ describe("lifetime", () => {
     expect(text).toMatch(/\nnearest: /);
     expect(text).not.toMatch(/ ± [\d.]+ (ticks|[pnu]s)/);
     expect(stderr).toMatch(
-      /^tagview: boxes.tags.zst: no acceptable fit of one decay \(one decay does not describe the counts: .*\): add --decays 2 or --response FILE$/m,
+      /^tagview: boxes.tags.zst: no acceptable fit of one decay \(one decay does not describe the counts: .*\): add --response FILE or --decays 2$/m,
     );
     const two = await run("lifetime", "--decays", "2", ...args);
     expect([two.status, two.stderr]).toEqual([
       1,
-      expect.stringMatching(/: no acceptable fit of two decays \(.*\): (add --response FILE|try --decays 1)/),
+      expect.stringMatching(
+        /: no acceptable fit of two decays \(.*\): (add --response FILE|add a measured response with --response FILE)/,
+      ),
     ]);
     await run("lifetime", "-q", "--plot", "boxes.svg", ...args);
     expect(readFileSync(join(folder, "boxes.svg"), "utf8")).toContain("no decay fits");

@@ -189,7 +189,9 @@ describe("what is written", () => {
       folder,
     );
     expect(status).toBe(0);
-    expect(stderr).toBe("note: the tick length is unknown; assuming 156.25ps: set it with --tick\n");
+    expect(stderr).toBe(
+      "note: the tick length is unknown; assuming 156.25ps: set it with --tick, or the unit of the times with --unit\n",
+    );
     await json(["convert", "run.tsv", "--tick", "4ps", "--force", "-o", "ticks.tags.zst"]);
     expect(await json(["stats", "ticks.tags.zst"])).toMatchObject({ tick_s: 4e-12 });
   });

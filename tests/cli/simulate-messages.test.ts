@@ -1,6 +1,6 @@
 /** Wrong options and invalid combinations of `simulate`: each message gives the option and the remedy. */
 
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { record, scratch, tagview } from "../support/command-line";
@@ -108,4 +108,17 @@ it("uses the singular for one", async () => {
   );
   expect(stdout).toMatch(/: 1 pair in 6 bins$/m);
   expect(stdout).toMatch(/^highest bin {3}1 pair at 156\.25 ps \(1 tick\), g2 /m);
+});
+
+it("has the defaults that its help states", async () => {
+  const stated = [
+    ...["--seed", "1", "--duration", "2s", "--pair-rate", "460000", "--dark-rate", "3000"],
+    ...["--delay", "15=26", "--jitter", "2.2", "--dead-time", "320", "--afterpulsing", "0.015"],
+    ...["--afterpulse-decay", "640"],
+  ];
+  const write = async (name: string, ...args: string[]) => {
+    expect(await tagview(["simulate", "-o", name, ...args], "", folder)).toMatchObject({ status: 0 });
+    return readFileSync(join(folder, name));
+  };
+  expect((await write("stated.tags.zst", ...stated)).equals(await write("default.tags.zst"))).toBe(true);
 });

@@ -35,7 +35,7 @@ import {
 import type { Question } from "./scan";
 import { scansSlices } from "./scan-slices";
 import { withSum } from "./summed";
-import { delaysJson, readWindow, type Window, type WindowOptions, withWindow } from "./window";
+import { delaysJson, readWindow, type Window, type WindowOptions, windowText, withWindow } from "./window";
 
 interface CoincidencesOptions extends WindowOptions, PeriodOptions, AccidentalsOptions {
   pattern?: bigint[][];
@@ -91,7 +91,10 @@ const question: Question<CoincidencesOptions> = (options, tick, { label, inChart
     tsv: coincidencesTsv,
     tsvTicks: ["period"],
     text: (name, snapshot) =>
-      coincidencesText(name, snapshot, { tick, label, source: periodSource(options, kinds.get(name)) }),
+      coincidencesText(name, snapshot, {
+        within: windowText({ window, delays }, tick, label),
+        ...{ tick, label, source: periodSource(options, kinds.get(name)) },
+      }),
     draw: (charts, document, snapshot, subject) => {
       const result = resultOf(snapshot);
       return (
@@ -178,12 +181,17 @@ function joined(channels: bigint[], of: Record<string, number | null> | null): s
 }
 
 interface Wording {
+  within: string;
   tick: Tick;
   label: Label;
   source: PeriodSource;
 }
 
-function coincidencesText(name: string, snapshot: Snapshot, { tick, label, source }: Wording): string {
+function coincidencesText(
+  name: string,
+  snapshot: Snapshot,
+  { within, tick, label, source }: Wording,
+): string {
   const result = resultOf(snapshot);
   if (result === undefined) return "";
   const { patterns } = result;
@@ -202,8 +210,7 @@ function coincidencesText(name: string, snapshot: Snapshot, { tick, label, sourc
   const titles = [
     ...["channels", "counts", "accidentals (measured)", "accidentals (rates)", "CAR", "efficiency"],
   ];
-  const window = seconds(toSeconds(result.window, tick), 4);
-  return `${printable(name)}   coincidences within ${window}\n\n${table(
+  return `${printable(name)}   coincidences ${within}\n\n${table(
     titles.map((title) => ({ title, align: "right" as const })),
     rows,
   )}\n${pulsedNotes(result, tick, source)}${patterns.map((pattern) => notes(pattern, label, result.hints)).join("")}${hintLines(result.hints, tick)}`;

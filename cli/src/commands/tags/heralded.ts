@@ -1,11 +1,11 @@
 /** `tagview heralded`: the correlation of two channels at no delay, given a tag of a third. */
 
-import { count, seconds } from "../../output/numbers";
+import { count } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { hintLines, unhinted } from "../../output/remarks";
 import { integers, reals, type Table } from "../../output/tsv";
 import { remarkLines, uncertain } from "../../output/uncertain";
-import { type Heralded, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
+import type { Heralded, Snapshot, Tick } from "../../runtime/engine";
 import { withExamples } from "../../runtime/help";
 import { withPlot } from "../../runtime/options";
 import type { Register } from "../group";
@@ -15,7 +15,7 @@ import { channelNumber } from "./options";
 import { pairChannels } from "./pair";
 import { scansTags } from "./scan";
 import { withSum } from "./summed";
-import { delaysJson, readWindow, type Window, type WindowOptions, withWindow } from "./window";
+import { delaysJson, readWindow, type Window, type WindowOptions, windowText, withWindow } from "./window";
 
 interface Channels {
   herald: bigint;
@@ -61,7 +61,7 @@ export const heralded: Register = (program, done) => {
       tsv: (snapshot, name) => heraldedTsv(heraldedJson(name, snapshot, wanted, tick)),
       tsvTicks: ["window"],
       tsvNames: true,
-      text: (name, snapshot) => heraldedText(name, snapshot, tick, label),
+      text: (name, snapshot) => heraldedText(name, snapshot, windowText(wanted, tick, label), tick, label),
       draw: (charts, document, snapshot, subject) => {
         const result = resultOf(snapshot);
         return result && charts.heraldedChart(document, result, { subject });
@@ -119,15 +119,15 @@ function heraldedTsv(json: HeraldedJson): Table {
   return { columns: [...COLUMNS, ...reals("g2_from", "g2_to")], rows: [row] };
 }
 
-function heraldedText(name: string, snapshot: Snapshot, tick: Tick, label: Label): string {
+function heraldedText(name: string, snapshot: Snapshot, within: string, tick: Tick, label: Label): string {
   const result = resultOf(snapshot);
   if (result === undefined) return "";
   const [herald, a, b] = [result.herald, result.a, result.b].map(label);
-  const { window, tags_herald, herald_a, herald_b, herald_a_b, g2, g2_error } = result;
+  const { tags_herald, herald_a, herald_b, herald_a_b, g2, g2_error } = result;
   const value = g2 === null ? "not known" : uncertain(g2, g2_error, result.g2_interval, result.g2_upper);
   return (
     `${printable(name)}   heralded g2(0) of ${a} and ${b} given ${herald}: ${value}\n` +
-    `within ${seconds(toSeconds(window, tick), 4)}: ${count(tags_herald)} heralds, ${count(herald_a)} with ${a}, ` +
+    `${within}: ${count(tags_herald)} heralds, ${count(herald_a)} with ${a}, ` +
     `${count(herald_b)} with ${b}, ${count(herald_a_b)} with both\n${remarkLines(unhinted(result.remarks, result.hints))}${hintLines(result.hints, tick)}`
   );
 }

@@ -36,8 +36,11 @@ function remedyOf(codes: string[], lacksPeriod: boolean, { decays, lacksResponse
     return "give the period of the pulses with --period; a longer --range helps if it is shorter than that period";
   if (codes.includes("too-few-counts")) return "record more tags";
   if (codes.includes("fit-poor")) {
-    const steps = [...(decays === 2 ? [] : ["--decays 2"]), ...(lacksResponse ? ["--response FILE"] : [])];
+    const steps = [...(lacksResponse ? ["--response FILE"] : []), ...(decays === 2 ? [] : ["--decays 2"])];
     return steps.length > 0 ? `add ${steps.join(" or ")}` : "see with --plot where the counts differ";
   }
-  return decays === 2 ? "try --decays 1, or record more tags" : "check the channel and its clock";
+  if (decays !== 2) return "check the channel and its clock";
+  return lacksResponse
+    ? "add a measured response with --response FILE, or fit --decays 1"
+    : "fit --decays 1, or record more tags";
 }

@@ -15,7 +15,7 @@ import {
 import type { DeadTimes } from "./dead-time";
 import type { Kinds } from "./kinds";
 import type { TagOptions } from "./options";
-import { kindRemarks, type Remark } from "./remarks";
+import { type KnownKind, kindRemarks, type Remark } from "./remarks";
 
 /** Facts about a file besides its tags. */
 export interface FileFacts {
@@ -28,7 +28,7 @@ export interface FileFacts {
   device: string | null;
   /** The header's data about the measurement. */
   meta: RecordingMeta | null;
-  /** For a text file: the unit of its times, and the tick. */
+  /** For a text file: the unit of its times, and the tick. For a recording of tagview: the tick. */
   times: string | null;
   /** What a marker's channel stands for; null for other channels. */
   markerOf(channel: bigint): string | null;
@@ -42,6 +42,12 @@ function timesText(unit: string, own: string | null, taken: string | undefined, 
   return `times in ${/^\d/.test(unit) ? "units of " : ""}${unit}${length && `, tick ${length}`}`;
 }
 
+/** The tick of a recording of tagview, and whether neither the file nor an option states it. */
+function tickText({ tick: own, isTickGiven }: KnownKind, taken: string | undefined): string {
+  const length = shortSeconds(parseTick(taken ?? own ?? DEFAULT_TICK).seconds, 7);
+  return `tick ${length}${own === null && !isTickGiven ? " (default)" : ""}`;
+}
+
 export function fileOf(name: string, snapshot: Snapshot, kinds: Kinds, tick: string | undefined): FileFacts {
   const kind = kinds.get(name);
   if (kind === undefined)
@@ -53,6 +59,7 @@ export function fileOf(name: string, snapshot: Snapshot, kinds: Kinds, tick: str
   const sync_hz =
     period === null ? null : 1 / toSeconds(period, parseTick(tick ?? kind.tick ?? DEFAULT_TICK));
   const { device, format, unit } = { ...kind.facts, ...snapshot.about?.facts } as Record<string, unknown>;
+  const ownTick = kind.readAs === null ? tickText(kind, tick) : null;
   return {
     sync_hz,
     format: kind.readAs?.import ?? (typeof format === "string" ? format : null),
@@ -60,7 +67,7 @@ export function fileOf(name: string, snapshot: Snapshot, kinds: Kinds, tick: str
     device: typeof device === "string" ? device : null,
     meta: kind.meta ?? null,
     markerOf: (channel) => markerName(kind, channel),
-    times: typeof unit === "string" ? timesText(unit, kind.tick, tick, kind.isTickGiven) : null,
+    times: typeof unit === "string" ? timesText(unit, kind.tick, tick, kind.isTickGiven) : ownTick,
     remarks: [...kindRemarks(kind, snapshot, tick), ...(sync_hz === null ? [] : [SYNC_RATE])],
   };
 }

@@ -27,7 +27,8 @@ export function noTick({ readAs, tick, facts }: RecordingKind): string | null {
   if (typeof facts.unreadable_tick === "string")
     return `the file states a tick of "${printable(facts.unreadable_tick)}", which is not a length of time; assuming ${DEFAULT_TICK}: set it with --tick`;
   if (readAs === null) return null;
-  return `the tick length is unknown; assuming ${DEFAULT_TICK}: set it with --tick`;
+  const orUnit = "unit" in facts ? ", or the unit of the times with --unit" : "";
+  return `the tick length is unknown; assuming ${DEFAULT_TICK}: set it with --tick${orUnit}`;
 }
 
 /** A remark that `--tick` replaces the file's own tick without conversion; null if both are equal. */
@@ -197,9 +198,10 @@ export function kindRemarks(kind: KnownKind, snapshot: Snapshot, taken: string |
   const remarks: Remark[] = [];
   const other = otherTick(kind, taken);
   if (other !== null) remarks.push({ about: "tick_s", code: "other-tick", message: other });
-  const unit = otherUnit({ ...kind, facts });
+  const read = { ...kind, facts };
+  const unit = otherUnit(read);
   if (unit !== null) remarks.push({ about: "tick_s", code: "other-unit", message: unit });
-  const assumed = assumedUnit(kind);
+  const assumed = assumedUnit(read);
   if (assumed !== null) remarks.push({ about: "tick_s", code: "assumed-unit", message: assumed });
   const unknown = kind.isTickGiven ? null : noTick(kind);
   if (unknown !== null) remarks.push({ about: "tick_s", code: "no-tick", message: unknown });

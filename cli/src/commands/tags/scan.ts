@@ -158,7 +158,7 @@ export function answerAlike<O extends object>(
     ...withTick(answer.tsv, tick, answer.tsvTicks),
     notes(name, snapshot) {
       const kind = kinds.get(name);
-      const { facts } = { ...kind, ...snapshot.about };
+      const facts = snapshot.about?.facts ?? kind?.facts;
       const read = kind && facts && { ...kind, facts };
       const notes = answer.notes?.(name, snapshot) ?? answerNotes(read, options.tick, facts?.rounded_times);
       return [

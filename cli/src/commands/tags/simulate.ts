@@ -63,14 +63,29 @@ export const simulate: Register = (program, done) => {
     .option("--seed <n>", "the same seed gives the same tags (default: 1)", wholeNumber(0, 2 ** 53 - 1))
     .option("--duration <time>", `length of the recording (default: ${DURATION})`)
     .option("--tick <time>", `tick length (default: ${DEFAULT_TICK})`)
-    .option("--pair-rate <hz>", "pairs emitted per second", number)
-    .option("--efficiency <x>", "probability that a photon is detected, both detectors", number)
-    .option("--dark-rate <hz>", "dark counts per second, both detectors", number)
-    .option("--delay <ch=time>", "delay of a detector, channel 3 or 15 (repeatable)", collectDelays)
-    .option("--jitter <time>", "standard deviation of a click's time, both detectors")
-    .option("--dead-time <time>", "dead time after a click, both detectors")
-    .option("--afterpulsing <x>", "probability of an afterpulse per click, both detectors", number)
-    .option("--afterpulse-decay <time>", "mean time of an afterpulse after the dead time, both detectors")
+    .option("--pair-rate <hz>", "pairs emitted per second (default: 460000; 0 with --light)", number)
+    .option(
+      "--efficiency <x>",
+      "probability that a photon is detected, both detectors (default: 0.2 and 0.23)",
+      number,
+    )
+    .option("--dark-rate <hz>", "dark counts per second, both detectors (default: 3000)", number)
+    .option(
+      "--delay <ch=time>",
+      "delay of a detector, channel 3 or 15 (repeatable; default: 15=26 ticks)",
+      collectDelays,
+    )
+    .option("--jitter <time>", "standard deviation of a click's time, both detectors (default: 2.2 ticks)")
+    .option("--dead-time <time>", "dead time after a click, both detectors (default: 320 ticks)")
+    .option(
+      "--afterpulsing <x>",
+      "probability of an afterpulse per click, both detectors (default: 0.015)",
+      number,
+    )
+    .option(
+      "--afterpulse-decay <time>",
+      "mean time of an afterpulse after the dead time, both detectors (default: 640 ticks)",
+    )
     .option("--no-extra", "omit the third detector, which has only dark counts");
   withLight(command).action(async (options: SimulateOptions) => {
     const tick = parseTick(options.tick ?? DEFAULT_TICK);

@@ -1,8 +1,10 @@
 /** The options for the window and the channels' delays, shared by commands about coincidences. */
 
 import type { Command } from "commander";
-import { parseTime, TagviewError, type Tick } from "../../runtime/engine";
+import { seconds } from "../../output/numbers";
+import { parseTime, TagviewError, type Tick, toSeconds } from "../../runtime/engine";
 import { naming } from "../../runtime/options";
+import type { Label } from "./channel-file";
 import { type ChannelTime, collectDelay, DELAY } from "./options";
 
 export interface WindowOptions {
@@ -36,6 +38,13 @@ export function readWindow(options: WindowOptions, tick: Tick): Window {
     naming("--delay", () => parseTime(time, tick)),
   ]);
   return { window, delays };
+}
+
+/** The window and the subtracted delays in seconds, as `within 2 ns, delays 3 = 1 ns, 15 = 4 ns`. */
+export function windowText({ window, delays }: Window, tick: Tick, label: Label): string {
+  const time = (ticks: bigint) => seconds(toSeconds(ticks, tick), 4);
+  const subtracted = delays.map(([channel, delay]) => `${label(channel)} = ${time(delay)}`).join(", ");
+  return `within ${time(window)}${subtracted === "" ? "" : `, delays ${subtracted}`}`;
 }
 
 /** The delays as `--json` prints them, by channel. */

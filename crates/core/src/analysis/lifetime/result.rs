@@ -245,7 +245,7 @@ fn fit_remarks(fit: &DecayFit, response: &Response) -> Vec<Remark> {
         let remedy = match (response, fit.components.len()) {
             (Response::Measured(_), 1) => "; fit two",
             (Response::Measured(_), _) => "; check that the response was measured as the decay was",
-            (_, 1) => "; fit two, or give a measured response",
+            (_, 1) => "; give a measured response, or fit two",
             (_, _) => "; give a measured response",
         };
         let message = format!(

@@ -82,6 +82,10 @@ const REMEDIED = new Set(
   ].map((name) => `commander.${name}`),
 );
 
+/** Whether one of two names of options begins with the other, which has at least three letters. */
+const isPart = (one: string, other: string): boolean =>
+  Math.min(one.length, other.length) >= 3 && (one.startsWith(other) || other.startsWith(one));
+
 /** A command whose help has groups and examples, and which reports an unknown option before a missing one. */
 class GroupedCommand extends Command {
   #unknown: string | undefined;
@@ -105,9 +109,22 @@ class GroupedCommand extends Command {
     const [example] = code === "commander.unknownOption" ? [] : examplesOf(this);
     const own =
       this.parent === null || this.name() === OVERVIEW || this.name() === "help" ? "" : `${this.name()} `;
+    const meant =
+      code === "commander.unknownOption" && !message.includes("Did you mean")
+        ? this.meantOption()
+        : undefined;
     const remedy =
       example === undefined ? `see tagview ${own}--help` : `write it as in tagview ${example[0]}`;
-    return `${message.replace(/\.$/, "")}: ${remedy}`;
+    const suggestion = meant === undefined ? "" : ` (Did you mean ${meant}?)`;
+    return `${message.replace(/\.$/, "")}${suggestion}: ${remedy}`;
+  }
+
+  /** The option meant by an unknown one that commander suggests none for: `--a` by `-a`, `--bin` by `--binwidth`. */
+  private meantOption(): string | undefined {
+    const typed = this.#unknown?.replace(/^-+|=.*$/gu, "") ?? "";
+    const names = this.options.flatMap(({ long, hidden }) => (long && !hidden ? [long.slice(2)] : []));
+    const meant = names.find((name) => name === typed) ?? names.find((name) => isPart(name, typed));
+    return meant && `--${meant}`;
   }
 
   override createCommand(name?: string): Command {

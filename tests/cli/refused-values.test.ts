@@ -74,6 +74,11 @@ describe("missing, surplus and unknown words", () => {
       "option '--bin <time>' argument missing: write it as in tagview rate --bin 10ms",
     ],
     [["rate", "x", "--frobnicate"], "unknown option '--frobnicate': see tagview rate --help"],
+    [["g2", "-a", "3"], "unknown option '-a' (Did you mean --a?): see tagview g2 --help"],
+    [
+      ["g2", "--binwidth=1ns"],
+      "unknown option '--binwidth=1ns' (Did you mean --bin?): see tagview g2 --help",
+    ],
     [["serve", "--frobnicate"], "unknown option '--frobnicate': see tagview serve --help"],
     [["--frobnicate"], "unknown option '--frobnicate': see tagview --help"],
     [["help", "a", "b"], "see tagview --help"],

@@ -7,5 +7,5 @@ export function exceptFit({
   stderr: string;
 }): [number | null, string] {
   const others = stderr.replaceAll(/tagview: .*: no acceptable fit of .*\n/gu, "");
-  return [others === stderr ? status : 0, others];
+  return [status === 1 && others !== stderr ? 0 : status, others];
 }

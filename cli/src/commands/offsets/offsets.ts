@@ -31,7 +31,7 @@ import { diffJson, diffText, diffTsv, keyOf } from "./lag";
 import { missingPartition } from "./missing";
 import { overTime } from "./over-time";
 import { headerJson, headerText, headerTsv } from "./print";
-import { printChoice, printRemarks } from "./remarks";
+import { hasRemarks, printChoice, printRemarks } from "./remarks";
 import type { EncodedJson, LookupJson, SizesJson } from "./schemas";
 import { sizesText, sizesTsv } from "./sizes";
 
@@ -163,7 +163,7 @@ async function lookUp(
   options: OffsetsOptions,
 ): Promise<Status> {
   let status: Status = Status.Good;
-  printChoice(await engine.offsets.read(header, { ...reading, rows: false }), options);
+  if (hasRemarks(options)) printChoice(await engine.offsets.read(header, { ...reading, rows: false }));
   const found: { partition: number; offsets: bigint[] }[] = [];
   for (const partition of partitions) {
     const offsets = await lookUpOne(header, partition, reading, options);

@@ -25,21 +25,23 @@ type Finding = OffsetsHeader["findings"][number];
 /** Whether a finding is about the choice of one header from several: every answer depends on it. */
 const isChoice = ({ code }: Finding): boolean => code === "several-headers";
 
+/** Whether remarks are printed. */
+export const hasRemarks = ({ json, tsv, quiet }: Wanted): boolean => !json && !tsv && !quiet;
+
 /** Prints which of several headers is used, for an answer that has no other remarks. */
-export function printChoice({ findings }: OffsetsHeader, { json, tsv, quiet }: Wanted): void {
-  if (json || tsv || quiet) return;
+export function printChoice({ findings }: OffsetsHeader): void {
   for (const finding of findings.filter(isChoice)) writeFinding(finding, "");
 }
 
 /** Prints the errors of a header and, without `--json`, `--tsv` and `--quiet`, its remarks. */
 export function printRemarks(
   { error, complete, findings }: OffsetsHeader,
-  { json, tsv, quiet }: Wanted,
+  wanted: Wanted,
   { side, notes = false }: Place = {},
 ): Status {
   const place = side === undefined ? "" : `${side}: `;
   if (error !== null) writeError(`tagview: ${place}${describeRemark(error)}\n`);
-  if (!json && !tsv && !quiet) {
+  if (hasRemarks(wanted)) {
     const known = findings.findIndex(({ message }) => message === error?.message);
     findings.forEach((finding, index) => {
       if (index === known || (finding.severity === "note" && !notes && !isChoice(finding))) return;

@@ -3,9 +3,9 @@
 import { linearTicks, type Ticks } from "./axis";
 import type { Scale } from "./frame";
 
-/** Seconds from which times are written in minutes and hours. */
+/** Shortest time that is written in minutes and hours, in seconds. */
 const LONG = 120;
-/** Steps between ticks beyond a second, in seconds. */
+/** Steps between ticks from a second to a day, in seconds. */
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400];
 /** Maximum width of a letter in pixels, and the space between labels. */
 const LETTER = 6.4;
@@ -37,7 +37,7 @@ function clockTime(seconds: number, step: number, hours: boolean): string {
 }
 
 /**
- * Ticks of a linear axis of seconds, in minutes and hours if it is long enough. `width` is that of the axis in pixels.
+ * Ticks of a linear axis of seconds, `width` pixels wide. Labels are in minutes and hours if the axis reaches `LONG`.
  */
 export function timeTicks(scale: Scale, width: number): Ticks {
   const [low = 0, high = 1] = scale.domain();

@@ -103,7 +103,7 @@ class GroupedCommand extends Command {
     return super.error(this.withRemedy(message, options?.code), options);
   }
 
-  /** Adds what to write: the command's first example, or where its options are listed. */
+  /** Adds a remedy: the command's first example, or the command that lists its options. */
   private withRemedy(message: string, code = ""): string {
     if (!REMEDIED.has(code)) return message;
     const [example] = code === "commander.unknownOption" ? [] : examplesOf(this);

@@ -11,7 +11,7 @@ export interface PhasorData extends ImageData {
   period: number;
 }
 
-/** Whether a pixel is wanted. */
+/** Whether a pixel is selected. */
 export type HasPixel = (column: number, line: number) => boolean;
 
 /** A pixel with its phasor. */
@@ -23,7 +23,7 @@ interface PhasorPixel {
   s: number;
 }
 
-/** The wanted pixels that have a phasor. */
+/** The selected pixels that have a phasor. */
 export function* phasorPixels(
   { width, intensity, g, s }: PhasorData,
   has: HasPixel = () => true,

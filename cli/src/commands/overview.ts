@@ -202,7 +202,7 @@ function unknownFormat(recognised: Recognised): ErrorObject {
   };
 }
 
-/** What opens a file that has no overview. */
+/** Returns the name of a program or command that opens a file without an overview. */
 function opener({ opens, command }: Recognised): string | null {
   return command === null ? opens : `\`${command}\``;
 }

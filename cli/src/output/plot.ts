@@ -34,7 +34,7 @@ export async function drawInto(file: string, replacing: Replacing, draw: Draw): 
 
 // Characters that XML cannot contain; surrogates are legal only as pairs.
 const NOT_XML =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for them
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const legal = (text: string): string => text.replace(NOT_XML, "\ufffd");
 

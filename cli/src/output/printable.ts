@@ -1,7 +1,7 @@
 /** Text from outside, such as file names and messages that quote input, made fit for one line of a terminal. */
 
 // Control characters, with which escape sequences start, and characters that reorder or hide what follows them.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for them
 const UNFIT = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
 /** The text with each unfit character as `\xNN` or `\uNNNN`. */

@@ -15,7 +15,7 @@ const MAX_CELLS = 1 << 25;
 
 /** A file of results in the making. */
 export interface TableFile {
-  /** The option that makes the command give what the file holds. */
+  /** The output option whose results the file holds. */
   option: "json" | "tsv";
   /**
    * The command has given all results: writes the file, unless that is nothing, or a table without a row of an input that
@@ -142,7 +142,7 @@ type FilledColumn = { name: string } & (
   | { kind: "text"; cells: (string | null)[] }
 );
 
-/** Adds a cell as what its column holds. */
+/** Adds a cell, converted to the type of its column. */
 function push(column: FilledColumn, cell: Cell): void {
   if (cell === null) column.cells.push(null);
   else if (column.kind === "integer") column.cells.push(BigInt(cell));

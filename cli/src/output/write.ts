@@ -36,11 +36,11 @@ export async function write(data: string | TableRows | Uint8Array): Promise<void
   await writing("standard output", () => output.write(bytes));
 }
 
-/** Milliseconds until others have their turn. */
+/** Milliseconds of writing after which other tasks, such as interruptions, are handled. */
 const TURN_MS = 25;
 
 /**
- * Writes pieces as they are made, and hears of interruptions between them.
+ * Writes pieces as they are made, and handles interruptions between them.
  * @throws as `write`.
  */
 export async function writePieces(

@@ -9,7 +9,7 @@ export interface Input {
   source: SourceDescription;
   /** Bytes of a regular file, which can be opened and read any number of times; null for anything else. */
   size: number | null;
-  /** Path of the file, where `source` reads its bytes in another order or what is compressed in it. */
+  /** Path of the file, if `source` reads its bytes in another order, or the content of a compressed file. */
   path?: string;
 }
 

@@ -34,7 +34,7 @@ function bytesOf(path: string, from: number, length: number): Uint8Array {
   }
 }
 
-/** Returns what stands in front of a Parquet file; null for other files, and those that can't be read. */
+/** Returns the bytes to read before a Parquet file; null for other files, and those that can't be read. */
 function prefixOf(path: string, size: number): Uint8Array | null {
   try {
     if (!needsTail(bytesOf(path, 0, TAIL_BYTES))) return null;

@@ -20,7 +20,7 @@ interface Packing {
 /** Whether a file with these first bytes is one of gzip: its mark, and the only method there is. */
 export const isGzip = (head: Uint8Array): boolean => [0x1f, 0x8b, 8].every((byte, k) => head[k] === byte);
 
-/** Bytes of a gzip file that are inflated to see what it begins with. */
+/** Number of inflated bytes by which the content of a gzip file is recognised. */
 const HEAD = 4 << 10;
 
 const GZIP: Packing = {
@@ -52,8 +52,9 @@ const CONTENT_HEAD = 64 << 10;
 const RECORDING = /\.tags\.zst$/i;
 
 /**
- * The input as what is inside, if it is a compressed file. Like a pipe, it is read once. A recording of tagview is
- * returned unchanged, and so is a zstd file whose content is not recognised, unless `isNamed`: options state its format.
+ * Returns the content of a compressed file as an input, which like a pipe is read once; returns any other input
+ * unchanged. A tagview recording is returned unchanged too, and so is a zstd file whose content is not recognised, unless
+ * `isNamed`: options state its format.
  */
 export async function unpacked<I extends Input>(input: I, isNamed = false): Promise<I> {
   const { source, name } = input;
@@ -97,7 +98,7 @@ export function packedPipe(): TagviewError {
   );
 }
 
-/** Returns the first bytes of what is inside a compressed regular file; null for any other input. */
+/** Returns the first bytes of the content of a compressed regular file; null for any other input. */
 export async function headInside(input: Input): Promise<Uint8Array | null> {
   try {
     return (await packingOf(headOf(input, MARK))?.head(input)) ?? null;

@@ -71,9 +71,9 @@ impl std::error::Error for Error {}
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finding {
-    /// What kind of thing it is, stable for scripts.
+    /// Kind of the finding, stable for scripts.
     pub code: Code,
-    /// How bad it is.
+    /// Severity: an error, a warning or a note.
     pub severity: Severity,
     /// Byte offset in the input, as it lies on disk or was pasted; `None` if it concerns the whole.
     pub offset: Option<u64>,
@@ -301,7 +301,7 @@ codes! {
     Base64Alphabet = "base64-alphabet", Damaged;
     /// Padding that is missing, misplaced or too much, or a length base64 can't have.
     Base64Padding = "base64-padding", Damaged;
-    /// The uncompressed length in front is not what the data decompress to.
+    /// The data decompress to another length than the one stated before them.
     SnappyLength = "snappy-length", Damaged;
     /// Snappy data end early or refer to missing data.
     SnappyCorrupt = "snappy-corrupt", Damaged;

@@ -46,7 +46,7 @@ pub const FORMATS: &[Format] = &[
         opener: Opener::Tagview,
         known_by: Mark::Content(|sample| index_header::holds_sparse(sample.head)),
     },
-    // Its file has this name in its block's folder; damage may have left nothing else to tell it by.
+    // The file has this name in the block's folder. If it is damaged, the name may be all that identifies it.
     #[cfg(feature = "index-header")]
     Format {
         id: "index-header",

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! wants() -> bytes a..b of input i      the driver reads them
-//! push(bytes), any number of times      "here they are", in order
-//! end()                                 "that was all of them": the range, or what the input has of it
+//! push(bytes), any number of times      the bytes of the range, in order
+//! end()                                 the range is complete, or the input ends within it
 //! wants() -> None                       nothing more; the reader's own methods give its result
 //! ```
 

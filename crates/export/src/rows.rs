@@ -12,13 +12,13 @@ pub(crate) trait RowSink {
     /// Takes a batch like [`TagSink::push`]. In a file with microtimes, there is one for each tag; otherwise none.
     ///
     /// # Errors
-    /// As [`TagSink::push`].
+    /// Writes tags like [`TagSink::push`], with their microtimes.
     fn push(&mut self, tags: &[Tag], microtimes: &[i32], out: &mut Vec<u8>) -> Result<(), Error>;
 
     /// See [`TagSink::finish`].
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`TagSink::finish`].
     fn finish(self: Box<Self>, out: &mut Vec<u8>) -> Result<Option<FileSummary>, Error>;
 }
 

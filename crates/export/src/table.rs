@@ -18,7 +18,7 @@ use crate::targets::parquet::{CREATED_BY, compression};
 /// Type of the cells of a column; each can be missing.
 enum Cells {
     Signed(Vec<Option<i64>>),
-    /// As the bits of what they are.
+    /// Unsigned integers, as the signed ones with the same bits.
     Unsigned(Vec<Option<i64>>),
     Real(Vec<Option<f64>>),
     Text(Vec<Option<ByteArray>>),

@@ -18,7 +18,7 @@ use crate::errors::exception;
 /// Bytes that are read at a time.
 const CHUNK: u64 = 1 << 20;
 
-/// Returns what is in an offset header.
+/// Returns the contents of an offset header.
 #[pyfunction]
 #[pyo3(signature = (text, encoding=None))]
 pub fn offsets<'py>(py: Python<'py>, text: &str, encoding: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
@@ -29,7 +29,7 @@ pub fn offsets<'py>(py: Python<'py>, text: &str, encoding: Option<&str>) -> PyRe
     answer(py, py.detach(read))
 }
 
-/// Returns what is in an index-header, a sparse one or an index.
+/// Returns the contents of an index-header, a sparse one or an index.
 #[pyfunction]
 pub fn index_header(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyAny>> {
     let read = || {
@@ -41,13 +41,13 @@ pub fn index_header(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyAny>>
     answer(py, py.detach(read))
 }
 
-/// Returns what is in a metadata file of an Icechunk repository.
+/// Returns the contents of a metadata file of an Icechunk repository.
 #[pyfunction]
 pub fn icechunk(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyAny>> {
     let read = || {
         let (mut file, size) = open(&path)?;
         let mut opening = tagview_core::icechunk::Opening::new(size);
-        // What is wrong is the result of `finish`.
+        // `finish` returns the error.
         let supplied = supply(&mut opening, &mut file);
         opening.finish().and_then(|file| supplied.map(|()| to_value(&file.summary())))
     };

@@ -1,4 +1,4 @@
-//! The native half of the Python package `tagview`: converts, and nothing else.
+//! Native module of the Python package `tagview`: converts arguments and results, and calls `tagview-core`.
 
 mod convert;
 mod errors;

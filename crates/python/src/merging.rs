@@ -19,7 +19,7 @@ type Range = (u64, Option<u64>, Option<Vec<u8>>);
 /// A range as a Python tuple.
 type ReturnedRange = (u64, Option<u64>, Option<Py<PyBytes>>);
 
-/// Times, channels, whether the next range can be read without this one, and what is damaged.
+/// Times, channels, whether the next range can be read without this one, and the findings.
 type ReadRange<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, bool, Bound<'py, PyAny>);
 
 fn part_of((from, to, state): Range) -> FilePart {
@@ -28,7 +28,7 @@ fn part_of((from, to, state): Range) -> FilePart {
 
 #[pymethods]
 impl NativeRecording {
-    /// Runs a request; returns the partial result of the whole recording, and what is damaged.
+    /// Runs a request; returns the partial result of the whole recording, and the findings.
     fn partial<'py>(
         &self,
         py: Python<'py>,
@@ -63,7 +63,7 @@ impl NativeRecording {
         Ok((PyBytes::new(py, &result.partial), result.is_sound))
     }
 
-    /// Returns times and channels of a range, whether the next range can be read without it, and what is damaged.
+    /// Returns times and channels of a range, whether the next range can be read without it, and the findings.
     fn range_columns<'py>(&self, py: Python<'py>, range: Range) -> PyResult<ReadRange<'py>> {
         let range = part_of(range);
         let read = py.detach(|| self.recording.range_columns(&range));

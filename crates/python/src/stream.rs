@@ -37,7 +37,7 @@ pub struct TagStream {
     batches: Mutex<Option<WarningBatches>>,
 }
 
-/// Batches that call `warn` with what was damaged, after the last one.
+/// Batches that call `warn` with the findings, after the last one.
 struct WarningBatches {
     batches: Batches,
     findings: Findings,

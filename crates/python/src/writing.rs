@@ -82,7 +82,7 @@ fn slice_request(request: &Bound<'_, PyAny>) -> PyResult<(TagsRequest, PackingOp
 
 #[pymethods]
 impl NativeRecording {
-    /// Writes the selected tags as a `.tags.zst` file; returns what is damaged.
+    /// Writes the selected tags as a `.tags.zst` file; returns the findings.
     fn save<'py>(
         &self,
         py: Python<'py>,
@@ -108,7 +108,7 @@ impl NativeRecording {
         errors_to_python(py, &findings)
     }
 
-    /// Returns a recording in memory of the selected tags, and what is damaged.
+    /// Returns a recording in memory of the selected tags, and the findings.
     fn slice<'py>(
         &self,
         py: Python<'py>,

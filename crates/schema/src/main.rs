@@ -1,4 +1,4 @@
-//! Generates what is checked in and made from definitions elsewhere; run by hand after a change of these.
+//! Generates checked-in files from definitions elsewhere; run by hand after a change of a definition.
 //!
 //! - `cargo run -p tagview-schema`: `crates/core/src/tags/message/tags_capnp.rs` from
 //!   `crates/core/schema/tags.capnp`, and `crates/compare/src/references/references_capnp.rs` from

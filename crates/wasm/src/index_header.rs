@@ -1,4 +1,4 @@
-//! Index-headers, sparse headers and indexes; the shapes are those of `tagview_core::index_header`.
+//! Index-headers, sparse headers and indexes. Results have the shapes of those of `tagview_core::index_header`.
 
 use tagview_core::index_header::{self as core, Opening, Reader, Texts};
 use tagview_core::{Code, Error, Findings};
@@ -18,7 +18,7 @@ random_access!(IndexHeaderOpening, ());
 
 #[wasm_bindgen]
 impl IndexHeaderOpening {
-    /// For a file of `size` bytes; `report`: whether each value is looked at.
+    /// Starts to open a file of `size` bytes; with `report`, each value is examined.
     #[wasm_bindgen(constructor)]
     pub fn new(size: f64, report: bool) -> IndexHeaderOpening {
         Self { reading: Reading::new(Opening::new(size as u64, report)) }
@@ -56,7 +56,7 @@ impl IndexHeader {
 
 #[wasm_bindgen]
 impl IndexHeader {
-    /// Everything but labels, values and symbols.
+    /// The contents of the file, without labels, values and symbols.
     pub fn describe(&self) -> JsValue {
         result_to_js(&self.file.contents())
     }
@@ -66,7 +66,7 @@ impl IndexHeader {
         result_to_js(&self.file.label_columns())
     }
 
-    /// The values that are kept of label number `label`.
+    /// The sampled values of label number `label`, which are held in memory.
     pub fn samples(&self, label: usize) -> JsValue {
         result_to_js(&self.file.samples(label))
     }
@@ -140,7 +140,7 @@ impl IndexHeader {
     }
 }
 
-/// Reads requested parts of an opened file. Once nothing more is wanted, `finish` is called, and then for what was read.
+/// Reads requested parts of an opened file. When it wants no more bytes, call `finish`, then `bytes` to `ends`.
 #[wasm_bindgen]
 pub struct IndexHeaderReader {
     reading: Reading<Reader>,
@@ -159,7 +159,7 @@ impl IndexHeaderReader {
 
 #[wasm_bindgen]
 impl IndexHeaderReader {
-    /// Makes the values or symbols that were read since the last call those of `bytes` to `ends`.
+    /// Moves the values or symbols that were read since the last call to `bytes`, `lengths`, `starts` and `ends`.
     pub fn advance(&mut self) {
         match self.reading.reader_mut() {
             Some(Reader::Values(reader)) => {
@@ -171,7 +171,7 @@ impl IndexHeaderReader {
         }
     }
 
-    /// Nothing more is wanted. Answers whether something was found.
+    /// Ends the reading when no more bytes are wanted; returns whether the requested part exists.
     pub fn finish(&mut self) -> bool {
         self.advance();
         match self.reading.take() {
@@ -191,17 +191,17 @@ impl IndexHeaderReader {
         }
     }
 
-    /// Takes the strings' bytes, one after the other.
+    /// Takes the bytes of all strings, one after the other.
     pub fn bytes(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.texts.bytes)
     }
 
-    /// Takes the bytes of each string.
+    /// Takes the length of each string in bytes.
     pub fn lengths(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.texts.lengths)
     }
 
-    /// Takes the first byte of each range; what refers to each symbol.
+    /// Takes the first byte of each range; for symbols, the reference to each.
     pub fn starts(&mut self) -> Vec<u64> {
         std::mem::take(&mut self.starts)
     }
@@ -223,7 +223,7 @@ random_access!(IndexHeaderStatistics, ());
 
 #[wasm_bindgen]
 impl IndexHeaderStatistics {
-    /// Bytes that are read at most.
+    /// Maximum number of bytes to read.
     pub fn bytes(&self) -> f64 {
         self.bytes
     }
@@ -278,7 +278,7 @@ impl IndexHeaderCardinality {
     }
 }
 
-/// Makes an index-header of an index: `push` and `end` return the length of what they add.
+/// Makes an index-header from an index: `push` and `end` return the number of bytes that they add to the output.
 #[wasm_bindgen]
 pub struct IndexHeaderFromIndex {
     reading: Reading<core::FromIndex>,
@@ -288,7 +288,7 @@ random_access!(IndexHeaderFromIndex, usize);
 
 #[wasm_bindgen]
 impl IndexHeaderFromIndex {
-    /// For an index of `size` bytes.
+    /// Starts with an index of `size` bytes.
     #[wasm_bindgen(constructor)]
     pub fn new(size: f64) -> IndexHeaderFromIndex {
         Self { reading: Reading::new(core::FromIndex::new(size as u64)) }
@@ -308,30 +308,30 @@ pub struct IndexHeaderWorkload {
 
 #[wasm_bindgen]
 impl IndexHeaderWorkload {
-    /// Opens `file` by a scan, or with a sparse header if that is not empty; nothing is copied.
+    /// Takes `file` and its sparse header, which may be empty, without a copy.
     #[wasm_bindgen(constructor)]
     pub fn new(file: Vec<u8>, sparse: Vec<u8>) -> IndexHeaderWorkload {
         Self { workload: core::Workload::new(file, sparse) }
     }
 
-    /// Opens the file by a scan with all checks; returns the values found.
+    /// Opens the file by a scan with all checks; returns the number of values.
     pub fn scan(&self) -> f64 {
         self.workload.scan() as f64
     }
 
-    /// Opens it with the sparse header; returns the samples found.
+    /// Opens the file with the sparse header; returns the number of samples.
     #[wasm_bindgen(js_name = openSparse)]
     pub fn open_sparse(&self) -> f64 {
         self.workload.open_sparse() as f64
     }
 
-    /// Scans it and makes a sparse header's message; returns its length.
+    /// Scans the file and makes the message of a sparse header; returns the length of the message.
     #[wasm_bindgen(js_name = writeSparse)]
     pub fn write_sparse(&self) -> usize {
         self.workload.write_sparse()
     }
 
-    /// Bytes of the table that is kept.
+    /// Size in bytes of the table in memory.
     pub fn memory(&self) -> usize {
         self.workload.memory()
     }

@@ -140,8 +140,8 @@ macro_rules! random_access {
                 self.reading.push(n)
             }
 
-            /// The wanted bytes were pushed, or all there are of them; none if the file has ended before. Answers and
-            /// throws as `push`.
+            /// Ends the wanted range, after all of its bytes that the file has were pushed. Returns and throws like
+            /// `push`.
             pub fn end(&mut self) -> Result<$output, JsValue> {
                 self.reading.end()
             }

@@ -43,7 +43,7 @@ impl FrameSearch {
         Self { search: zstd::FrameSearch::default() }
     }
 
-    /// The next bytes; how many of all lie before the first frame, `undefined` as long as there is none.
+    /// Takes the next bytes; returns the offset of the first frame, `undefined` before one is found.
     pub fn push(&mut self, bytes: &[u8]) -> Option<f64> {
         self.search.push(bytes).map(|offset| offset as f64)
     }

@@ -146,7 +146,7 @@ function describeSlices(source: SliceableBytes): SourceDescription {
   throw new TagviewError("usage", message, "give the number of bytes, a whole number from 0");
 }
 
-/** The chunks of a generator or of a stream of Node. Its first chunk is requested at once, so that a failure is seen. */
+/** The chunks of a generator or of a stream of Node. The first chunk is requested at once, to report a failure early. */
 function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   return new ReadableStream({

@@ -27,7 +27,7 @@ export function tailLength(last: Uint8Array, size: number): number | null {
   return length <= Math.min(size, MOST_TAIL) ? length : null;
 }
 
-/** Returns what is put in front of a file with this end: a mark, the length of the end, and the end. */
+/** Returns the bytes to put before a file with this end: a mark, the length of the end, and the end. */
 export function tailPrefix(tail: Uint8Array): Uint8Array<ArrayBuffer> {
   const prefix = new Uint8Array(TAIL_FIRST.length + 8 + tail.length);
   prefix.set(TAIL_FIRST);

@@ -9,8 +9,8 @@
  *
  *     any of them -- unfit, died, trapped, silent after a cancel, engine closed, spent --> dead
  *
- * After its long job was cancelled, a worker can be taken only when it has acknowledged that. Short jobs run beside the
- * long one in all states except `dead`.
+ * A worker whose long job was cancelled can be taken again when it has acknowledged the cancellation. Short jobs run
+ * beside the long one in all states except `dead`.
  */
 
 import { asTagviewError, cancelled, TagviewError } from "../errors.ts";
@@ -109,7 +109,7 @@ export class PooledWorker {
   private state: State = { name: "starting" };
   private readonly jobs = new Map<number, JobState>();
   private lastJob = 0;
-  /** Whether to end it: it holds nothing, and much memory. */
+  /** Whether to terminate the worker when it is idle: its instance is empty, but has much memory. */
   isSpent = false;
 
   private readonly peer: WorkerPeer;
@@ -210,7 +210,7 @@ export class PooledWorker {
     }
   }
 
-  /** Ends jobs, and releases what ended ones left behind. Callers' promises reject at once. */
+  /** Ends running jobs, whose promises reject at once, and releases the memory that ended jobs still hold. */
   cancel(ids: readonly number[], signal?: AbortSignal): void {
     this.stop(ids, cancelled(signal));
   }

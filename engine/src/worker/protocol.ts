@@ -12,7 +12,7 @@
  *       | <-- buffer ... buffer ---------------------- |   output in buffers of the worker's pool,
  *       | -- return ... return ----------------------> |   returned after they are written
  *       | <-- return ... return ---------------------- |   the caller's buffers of input
- *       | -- cancel {jobs} --------------------------> |   ends jobs, and releases what ended ones left behind
+ *       | -- cancel {jobs} --------------------------> |   ends jobs, and releases memory of ended ones
  *       | <-- done | failed -------------------------- |   exactly once a job, also after a cancel
  */
 

@@ -1,4 +1,4 @@
-/** Panels that show their heading alone until they are wanted. */
+/** Panels that show only their heading until they are opened. */
 
 import { signal } from "@preact/signals-core";
 import { h, setAttribute, setText } from "./dom";

@@ -21,7 +21,7 @@ export interface BlockFinding extends IndexHeaderFinding {
   part: "meta.json" | "index" | "chunks";
 }
 
-/** What is known of a block. */
+/** The readable contents of a block. */
 export interface BlockContents {
   meta: BlockMeta | null;
   /** Null for an index that is missing or not recognised. */
@@ -141,7 +141,7 @@ function missing(message: string): ErrorObject {
   return { code: "missing-file", message, offset: null, remedy };
 }
 
-/** What an error that ended the reading of a part adds. */
+/** Returns the error that ended the reading of a part, as an error and a finding. */
 function failed(error: ErrorObject): Found {
   return { error, findings: [{ ...error, severity: "error", length: 0 }] };
 }

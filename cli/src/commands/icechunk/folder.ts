@@ -11,7 +11,7 @@ export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** Whether a folder is a repository, judged by its direct entries; false for an unreadable folder. */
+/** Whether the direct entries of a folder are those of a repository; false for an unreadable folder. */
 export function isRepositoryAt(path: string): boolean {
   try {
     const entries = readdirSync(path, { withFileTypes: true });
@@ -22,8 +22,8 @@ export function isRepositoryAt(path: string): boolean {
 }
 
 /**
- * The repository at an address, from the list of objects of S3 and compatible stores. Null if there is no list or no
- * repository: then the address is that of a file.
+ * Returns the repository at an address, from the list of objects of S3 and compatible stores. Null if the store gives
+ * no list, or the list is not that of a repository: the address is then that of a file.
  * @throws TagviewError `open-failed`.
  */
 export async function storedFolder(url: string): Promise<Folder | null> {

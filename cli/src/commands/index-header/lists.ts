@@ -235,7 +235,7 @@ export async function lookUp(
 /** A matcher of PromQL that is one label's value: with quotes, braces or both. */
 const MATCHER = /^\{?\s*([^={}"]+?)\s*=\s*(?:(["'])([^{}]*)\2|([^"'{}]*?))\s*\}?$/su;
 
-/** What to do about a pair that was not found: leave out the braces and quotes of PromQL, or list the values. */
+/** The remedy for a pair that was not found: leave out the braces and quotes of PromQL, or list the values. */
 function remedyFor(pair: string): string {
   const [, name, , quoted, bare] = MATCHER.exec(pair) ?? [];
   const plain = name === undefined ? pair : `${name}=${quoted ?? bare ?? ""}`;

@@ -154,7 +154,7 @@ export async function printAnswer(
   }
 }
 
-/** The answer with what the software clock made of the tags, if there is one, and where times go back. */
+/** The answer with the counts of the software clock, if there is one, and the position where times go back. */
 function withFacts(answer: object, { clock, order_break = null }: Snapshot): object {
   return { ...answer, ...(clock && { clock }), order_break };
 }

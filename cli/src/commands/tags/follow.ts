@@ -5,7 +5,7 @@
  *                    ^                    |
  *                    +--- cut, replaced --+
  *
- * An interruption ends it wherever it is, as it ends every command; what was printed last is the last result.
+ * An interruption ends it in any state, like any command; the last printed result is then final.
  */
 
 import { statSync } from "node:fs";
@@ -36,7 +36,7 @@ const NOTICES: Partial<Record<Follow["state"], string>> = {
 };
 
 /**
- * Answers a request about a growing recording repeatedly, until its index is written.
+ * Prints results for a growing recording repeatedly, until its index is written.
  * @throws TagviewError `usage` if the input cannot be followed.
  */
 export async function follow<O extends object>(

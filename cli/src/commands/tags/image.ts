@@ -42,7 +42,7 @@ interface ImageOptions extends TagOptions, OutputOptions, PlotOptions, ScanOptio
   rows: "pixels" | "decay";
 }
 
-/** What an answer is about. */
+/** The request of an image, and the tick of its recording. */
 interface AnswerContext {
   wanted: ImageRequest;
   tick: Tick;

@@ -56,7 +56,7 @@ async function identifyKind(input: Input, options: ReadingOptions, writes: boole
   return ordered === input ? known : identifyInside(ordered, ordered, options, writes);
 }
 
-/** Determines the kind of an input that may be what is inside `packed`. */
+/** Determines the kind of an input that may be the content of `packed`. */
 async function identifyInside(
   input: Input,
   packed: Input,

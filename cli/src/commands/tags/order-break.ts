@@ -11,7 +11,7 @@ import {
 } from "../../runtime/engine";
 import type { ReadingOptions } from "./reading";
 
-/** What the numbers are of, where an analysis does not end at the break. */
+/** How the numbers of an analysis that continues after the break are to be read. */
 const COUNTED: Partial<Record<AnalysisRequest["name"], string>> = {
   rate: "the numbers add what was recorded at the same times",
   stability: "the numbers add what was recorded at the same times",
@@ -65,7 +65,7 @@ export function sortable<E extends ErrorObject | null>(
   return { ...error, remedy: `${advice}: ${lines}` };
 }
 
-/** The note on a recording whose times go back, with what the numbers of these analyses are of. */
+/** The note on a recording whose times go back, and on how to read the numbers of these analyses. */
 export function orderNotes(
   snapshot: Pick<Snapshot, "order_break"> & { findings: readonly { code: string }[] },
   analyses: readonly Pick<AnalysisRequest, "name">[],

@@ -30,7 +30,7 @@ export interface FileFacts {
   meta: RecordingMeta | null;
   /** For a text file: the unit of its times, and the tick. For a recording of tagview: the tick. */
   times: string | null;
-  /** What a marker's channel stands for; null for other channels. */
+  /** Meaning of a marker's channel, such as "line start"; null for other channels. */
   markerOf(channel: bigint): string | null;
   remarks: Remark[];
 }

@@ -46,7 +46,7 @@ export interface ChannelTexts {
 /** Returns the request of a command from its own options; shared options are parsed before. */
 export type Question<O> = (options: O, tick: Tick, channels: ChannelTexts, kinds: Kinds) => TagQuestion;
 
-/** Answers the request of a command about its inputs. */
+/** Runs a command over its inputs and prints the results. */
 export interface Answerer {
   (inputs: Input[], options: OutputOptions & PlotOptions, command: ScanCommand): Promise<Status>;
   /** Whether it reads the inputs as printing does, which needs their kinds. */

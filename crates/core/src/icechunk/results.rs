@@ -1,4 +1,4 @@
-//! What is in a metadata file.
+//! Contents of a metadata file.
 
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;

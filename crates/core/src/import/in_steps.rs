@@ -77,7 +77,7 @@ pub(super) trait StepReader {
     /// See [`ImportSource::keep_microtimes`].
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`ImportSource::keep_microtimes`].
     fn keep_microtimes(&mut self, _range: MicrotimeRange) -> Result<(), Error> {
         Err(no_microtimes("this format"))
     }

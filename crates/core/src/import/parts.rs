@@ -11,7 +11,7 @@ use super::tick::Tick;
 use crate::tags::{Tag, TagSource, Totals};
 use crate::{Code, Error};
 
-/// What reads recordings of one format in parts.
+/// Constructors of the scout and the readers that read recordings of one format in parts.
 #[derive(Clone, Copy)]
 pub(super) struct Parts {
     pub scout: fn() -> Box<dyn ImportScout>,

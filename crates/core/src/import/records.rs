@@ -75,7 +75,7 @@ pub(super) trait Layout {
     /// See [`ImportSource::keep_microtimes`].
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`ImportSource::keep_microtimes`].
     fn keep_microtimes(&mut self, _range: MicrotimeRange) -> Result<(), Error> {
         Err(no_microtimes("this format"))
     }

@@ -18,8 +18,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The way of a file: [`Opening`] reads its sections once and checks them; symbols and entries are taken
-//! one by one, and [`Table`] and [`Symbols`] keep what Mimir and Thanos keep. [`Lookup`], [`ValuesReader`] and
+//! [`Opening`] reads the sections of a file once and checks them. [`Table`] and [`Symbols`] keep the samples of symbols and
+//! entries that Mimir and Thanos keep. [`Lookup`], [`ValuesReader`] and
 //! [`SymbolsReader`] read again what they need. [`Report`] looks at all values, [`StatisticsReader`]
 //! at all series, [`CardinalityReader`] at their label sets, [`IndexVerifier`] at all postings lists, [`BlockReader`] at the chunks of a whole block; [`FromIndex`] and [`IndexHeader::sparse_message`] write.
 //!

@@ -1,4 +1,4 @@
-//! What is in an index-header, and what the series of an index tell.
+//! Contents of an index-header, and statistics of the series of an index.
 
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
@@ -37,7 +37,7 @@ impl From<&[u8]> for ByteText {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
 pub struct IndexHeaderContents {
-    /// Null for a file that is none of the three.
+    /// Kind of the file; null if it is none of the three.
     pub kind: Option<Kind>,
     /// Bytes of the file.
     pub size: u64,
@@ -77,7 +77,7 @@ pub struct IndexHeaderContents {
     pub memory: u64,
     /// Bytes of a sparse header's content.
     pub message_bytes: Option<u64>,
-    /// Null if it was not requested.
+    /// Results for every value; null if they were not requested.
     pub report: Option<IndexHeaderReport>,
     /// Whether everything was read and is sound.
     pub complete: bool,
@@ -122,15 +122,15 @@ pub struct IndexSectionOffsets {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
 pub struct IndexHeaderSection {
-    /// Its name.
+    /// Name of the part.
     pub name: SectionName,
-    /// Its first byte.
+    /// Offset of the first byte.
     pub offset: Large,
-    /// Bytes, with length and checksum.
+    /// Size in bytes, with length and checksum.
     pub bytes: Large,
-    /// Number of its entries.
+    /// Number of entries.
     pub count: u64,
-    /// In hexadecimal; null if it was not read.
+    /// Checksum in hexadecimal; null if it was not read.
     pub checksum: Option<String>,
 }
 
@@ -155,7 +155,7 @@ pub struct IndexHeaderReport {
     pub largest: Vec<PostingsList>,
     /// Metric names, most series first.
     pub metrics: Vec<MetricSeries>,
-    /// Values of 0, 1, 2 to 3, 4 to 7, ... bytes.
+    /// Number of values of 0, 1, 2 to 3, 4 to 7, ... bytes.
     pub lengths: Counts,
     /// Bytes of the longest value.
     pub longest: u64,
@@ -235,7 +235,7 @@ pub struct LabelColumns {
     pub postings_bytes: Option<Counts>,
     /// Numbers of series with the label.
     pub series: Option<Counts>,
-    /// Ends of the ranges of the last values' postings, in 64 bits without a sign.
+    /// Byte after the postings list of the last value, as an unsigned 64-bit integer.
     pub last_end: Times,
 }
 
@@ -244,9 +244,9 @@ pub struct LabelColumns {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
 pub struct TextColumn {
-    /// All of them.
+    /// The strings, one after the other.
     pub bytes: Bytes,
-    /// Bytes of each.
+    /// Length of each string in bytes.
     pub lengths: Counts,
 }
 

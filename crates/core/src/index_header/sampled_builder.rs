@@ -39,7 +39,7 @@ struct Open {
 }
 
 impl SampledBuilder {
-    /// For the section at byte `section` of the file. With a `report` each value is looked at.
+    /// Starts a table of the section at byte `section` of the file. With a `report`, each value is examined.
     pub fn new(section: u64, report: Option<Report>) -> Self {
         Self { section, report, ..Self::default() }
     }

@@ -19,7 +19,7 @@ pub enum TableBuilder {
 }
 
 impl TableBuilder {
-    /// For the section at byte `section` of the file. With a `report` each value is looked at.
+    /// Starts a table of the section at byte `section` of the file. With a `report`, each value is examined.
     pub fn new(version: IndexVersion, section: u64, report: Option<Report>) -> Self {
         match version {
             IndexVersion::V1 => Self::Whole(WholeBuilder::new(section, report).into()),

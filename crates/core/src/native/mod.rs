@@ -46,10 +46,10 @@ pub fn open(path: impl AsRef<Path>) -> Result<Recording, Error> {
     open_with(path, &OpenOptions::default())
 }
 
-/// As [`open`], with the caller's statements about the recording.
+/// Opens a recording like [`open`], with the caller's statements about it.
 ///
 /// # Errors
-/// As there, and `Usage` for wrong options.
+/// Those of [`open`], and `Usage` for wrong options.
 pub fn open_with(path: impl AsRef<Path>, options: &OpenOptions) -> Result<Recording, Error> {
     Recording::of_path(path.as_ref(), options)
 }

@@ -180,10 +180,10 @@ impl Recording {
         self.scan_watched(request, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// As [`Recording::scan`]; `watch` is called at least every 50 ms and can cancel.
+    /// Scans like [`Recording::scan`]; `watch` is called at least every 50 ms and can cancel.
     ///
     /// # Errors
-    /// As there, and `Cancelled`.
+    /// Those of [`Recording::scan`], and `Cancelled`.
     pub fn scan_watched(&self, request: &ScanRequest, watch: &mut Watch) -> Result<ScanOutcome, Error> {
         let request = with_periods(request.clone(), &self.content.kind, &mut |request| {
             Ok(self.pass(&request, watch)?.results)
@@ -248,10 +248,10 @@ impl Recording {
         collect(&self.content, &mut || Ok(()))
     }
 
-    /// As [`Recording::columns`]; `watch` is called at least every 50 ms and can cancel.
+    /// Reads all tags like [`Recording::columns`]; `watch` is called at least every 50 ms and can cancel.
     ///
     /// # Errors
-    /// As there, and `Cancelled`.
+    /// Those of [`Recording::columns`], and `Cancelled`.
     pub fn columns_watched(&self, watch: &mut dyn FnMut() -> ControlFlow<()>) -> Result<TagColumns, Error> {
         collect(&self.content, &mut || if watch().is_break() { Err(cancelled()) } else { Ok(()) })
     }

@@ -13,11 +13,11 @@ pub struct Offsets {
     pub encoding: Encoding,
     /// The number after `v` in front of text; none if there is none.
     pub version: Option<u32>,
-    /// What could be read.
+    /// The entries that could be read.
     pub entries: Entries,
-    /// Whether today's Mimir searches it at all: text that begins with its version.
+    /// Whether current Mimir searches the text at all: only if it begins with its version.
     pub searched: bool,
-    /// What could not, and what is odd, in the order in which it was met.
+    /// Findings about unreadable and unusual entries, in the order of the text.
     pub findings: Vec<Finding>,
 }
 
@@ -125,7 +125,8 @@ pub(crate) enum LookupMatch {
 }
 
 impl LookupMatch {
-    /// As it is of an entry whose partition is canonical or not, and whose offsets are all what Go reads as numbers or not.
+    /// Returns the match for an entry. `is_canonical`: its partition is written as Go writes it. `is_read`: Go accepts all
+    /// of its offsets as numbers.
     pub(crate) fn of_spelling(self, is_canonical: bool, is_read: bool) -> Self {
         match (is_canonical, is_read) {
             (false, _) => Self::Hidden,

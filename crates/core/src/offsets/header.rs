@@ -210,7 +210,7 @@ fn odd_entry(
     let (left, right) = (entry.get(..colon).unwrap_or_default(), entry.get(colon + 1..).unwrap_or_default());
     let partition = number(left, at, "partition", findings);
     let canonical = is_canonical(left) && parse(left).is_ok();
-    // What a look-up of this partition meets here, whether or not a person could read it.
+    // The match that a look-up of this partition finds here, even if the entry itself cannot be read.
     let lookup_match = lookup_match.of_spelling(canonical, parse(right).is_ok());
     let offset = number(right, at + colon + 1, "offset", findings);
     let partition = narrow_partition(partition, left, at, findings);

@@ -164,10 +164,10 @@ impl Analyses {
         if is_same { Ok(None) } else { self.completed_copy().map(Some) }
     }
 
-    /// As [`Analyses::completed`], also if it makes no difference.
+    /// Returns a completed copy like [`Analyses::completed`], even if it equals the original.
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`Analyses::completed`].
     pub fn completed_copy(&self) -> Result<Self, Error> {
         let (mut stage, mut recording) = (self.stage.as_ref().map(|stage| stage.copy()), self.recording);
         let start = self.origin.or(stage.as_ref().and_then(Stage::first));

@@ -60,10 +60,11 @@ impl PartJoiner {
         self.join_result(PartialResult::read(later)?)
     }
 
-    /// As [`PartJoiner::join`], of a whole recording, whose times continue those of the recordings that were joined.
+    /// Joins a whole recording, whose times continue those of the recordings joined before.
     ///
     /// # Errors
-    /// As there, and `Mismatch` if its times begin before those that were joined end: nothing was changed then.
+    /// Those of [`PartJoiner::join`], and `Mismatch` if the recording begins before the joined ones end; nothing is
+    /// changed then.
     pub fn join_recording(&mut self, later: &[u8]) -> Result<(), Error> {
         let later = PartialResult::read(later)?;
         if let Some(((_, end), (begin, _))) = self.span.zip(later.span)

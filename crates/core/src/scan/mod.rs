@@ -12,8 +12,8 @@
 //!
 //! A recording of another tagger's format has an [`ImportReader`] before its [`PartReader`], which gets its tags.
 //!
-//! A pass can be over a whole file or over a part of one. What the readers of successive parts save, joined in the
-//! order of the file, is what one reader of the whole file saves. A reader can hold its tags in memory, to answer
+//! A pass can be over a whole file or over a part of one. The partial results of successive parts, joined in the order of
+//! the file, equal that of one reader of the whole file. A reader can hold its tags in memory, to answer
 //! further queries without decoding again, and can pass them to other threads instead of analysing them itself.
 
 mod analyses;

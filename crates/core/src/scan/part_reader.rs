@@ -259,7 +259,7 @@ impl PartReader {
     /// Runs the analyses of another request over the held tags after the first `after`: see [`held_tags::query`].
     ///
     /// # Errors
-    /// As there, and `Usage` if no tags are held.
+    /// Those of [`held_tags::query`], and `Usage` if no tags are held.
     pub fn query(&self, request: &ScanRequest, after: u64) -> Result<Vec<u8>, Error> {
         match self.held() {
             Some(held) => held_tags::query(held, request, after, self.seen.order.origin),

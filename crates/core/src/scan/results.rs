@@ -1,4 +1,4 @@
-//! What a pass over a recording has found.
+//! Results of a pass over a recording.
 
 use serde::{Serialize, Serializer};
 

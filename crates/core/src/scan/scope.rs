@@ -1,12 +1,12 @@
-//! Which tags of a file count, and where times count from.
+//! The tags that a request reads, and the time from which relative times count.
 
 use super::request::ScanRequest;
 use crate::Error;
 use crate::tags::Selection;
 
-/// The beginning of a request and the tags it reads.
+/// The tags that a request reads, and the origins of its times.
 pub(super) struct Scope {
-    /// Which recorded tags are read: of the selected channels, and of those that virtual channels follow from.
+    /// The recorded tags to read: those of the selected channels and of the sources of virtual channels.
     pub selection: Selection,
     /// Time of the file's first tag in ticks, if the request has it: a selected range counts from it.
     pub origin: Option<i64>,

@@ -11,7 +11,7 @@
 //! Pairs are emitted as a Poisson process. Each arm's detector sees its photon of a pair with the probability of its
 //! efficiency, delayed and with Gaussian jitter, and clicks in the dark as an independent Poisson process. A beam
 //! beside the pairs is split evenly between both detectors. After a click a detector is dead for a while
-//! (non-paralysable: what it misses does not prolong it) and may click again without light (afterpulse). Equal
+//! (non-paralysable: missed photons do not prolong it) and may click again without light (afterpulse). Equal
 //! [`Source`]s give equal tags on every platform.
 
 mod beam;

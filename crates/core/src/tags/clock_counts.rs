@@ -1,8 +1,8 @@
-//! What a software clock made of the tags of a recording.
+//! Counts of tags that a software clock kept or excluded.
 
 use serde::{Deserialize, Serialize};
 
-/// Numbers of tags by what a software clock made of them.
+/// Counts of tags that a software clock kept or excluded.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ClockCounts {

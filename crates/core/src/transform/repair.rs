@@ -47,8 +47,8 @@ pub struct RepairReport {
     /// Errors of the file.
     #[serde(flatten)]
     pub findings: ReadErrors,
-    /// Whether something before the first sound frame is damaged, or a skippable frame of the file is not known, so that what
-    /// the recording states about itself may be lost.
+    /// Whether the metadata of the recording may be lost: something before the first sound frame is damaged, or the file
+    /// has an unknown skippable frame.
     pub beginning_lost: bool,
     /// The lost ranges.
     pub lost: Vec<LostRange>,

@@ -4,13 +4,14 @@ use proptest::prelude::*;
 
 use super::files::{read, read_cut, read_in, shared};
 
-/// The header: its first bytes are known, what follows means nothing.
+/// The header. Only its first four bytes have a known meaning.
 const HEADER: [u8; 40] = {
     let mut header = [0x55; 40];
     (header[0], header[1], header[2], header[3]) = (0x87, 0xb3, 0x91, 0xfa);
     header
 };
 
+/// Returns a file with records of 10 bytes: the time, then 2 bytes of the channel.
 fn ten(tags: &[(u64, i64)]) -> Vec<u8> {
     let record = |&(channel, time): &(u64, i64)| {
         [&time.to_le_bytes()[..], &u16::try_from(channel).unwrap().to_le_bytes()].concat()
@@ -18,7 +19,7 @@ fn ten(tags: &[(u64, i64)]) -> Vec<u8> {
     [&HEADER[..], &tags.iter().flat_map(record).collect::<Vec<_>>()].concat()
 }
 
-/// In 5 bytes each: the lower 37 bits of the time, then 3 of the channel.
+/// Returns a file with records of 5 bytes: the lower 37 bits of the time, then 3 of the channel.
 fn five(tags: &[(u64, i64)]) -> Vec<u8> {
     let record = |&(channel, time): &(u64, i64)| {
         let bits = (time as u64 & ((1 << 37) - 1)) | channel << 37;
@@ -48,15 +49,15 @@ fn records_of_ten_bytes_have_a_time_and_a_channel() {
 }
 
 #[test]
-fn times_of_five_bytes_go_on_past_their_bits() {
+fn times_continue_after_an_overflow_of_37_bits() {
     let period = 1 << 37;
     let tags = [
         (1, 5),
         (4, period / 2),
         (2, period - 10),
-        // The overflow.
+        // The first tag after the overflow.
         (3, period + 3),
-        // Out of order, across it.
+        // A tag from before the overflow, out of order.
         (1, period - 2),
         (2, period + 4),
         (5, 3 * period / 2),

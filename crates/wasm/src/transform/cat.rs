@@ -73,7 +73,7 @@ impl Cat {
         self.output.as_ptr()
     }
 
-    /// Whether what was pushed is sound, and what follows can be read on its own.
+    /// Whether the pushed bytes are sound, and the following bytes can be read separately.
     #[wasm_bindgen(js_name = atBorder)]
     pub fn at_border(&self) -> bool {
         self.text.at_border()

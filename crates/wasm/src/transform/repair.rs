@@ -1,4 +1,4 @@
-//! What is sound in a damaged recording into a new one.
+//! Writes the sound part of a damaged recording into a new one.
 
 use tagview_bridge::Value;
 use tagview_bridge::requests::repair_options;
@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::random_access::{Reading, random_access};
 use crate::value::{request_from_js, to_js};
 
-/// A recording in, read twice, a recording of what is sound in it out: `push` and `end` return the length of the frames
+/// Reads a recording twice and makes a recording of its sound part: `push` and `end` return the length of the frames that
 /// they complete.
 #[wasm_bindgen]
 pub struct Repair {

@@ -40,15 +40,15 @@ export type SectionName = "symbols" | "postings_offset_table";
 
 /** A part of the file. */
 export interface IndexHeaderSection {
-  /** Its name. */
+  /** Name of the part. */
   name: SectionName;
-  /** Its first byte. */
+  /** Offset of the first byte. */
   offset: bigint;
-  /** Bytes, with length and checksum. */
+  /** Size in bytes, with length and checksum. */
   bytes: bigint;
-  /** Number of its entries. */
+  /** Number of entries. */
   count: number;
-  /** In hexadecimal; null if it was not read. */
+  /** Checksum in hexadecimal; null if it was not read. */
   checksum: string | null;
 }
 
@@ -97,7 +97,7 @@ export interface IndexHeaderReport {
   largest: PostingsList[];
   /** Metric names, most series first. */
   metrics: MetricSeries[];
-  /** Values of 0, 1, 2 to 3, 4 to 7, ... bytes. */
+  /** Number of values of 0, 1, 2 to 3, 4 to 7, ... bytes. */
   lengths: Float64Array;
   /** Bytes of the longest value. */
   longest: number;
@@ -107,7 +107,7 @@ export interface IndexHeaderReport {
 
 /** Contents of an index-header, a sparse header or an index, without labels, values and symbols. */
 export interface IndexHeaderContents {
-  /** Null for a file that is none of the three. */
+  /** Kind of the file; null if it is none of the three. */
   kind: IndexHeaderKind | null;
   /** Bytes of the file. */
   size: number;
@@ -147,7 +147,7 @@ export interface IndexHeaderContents {
   memory: number;
   /** Bytes of a sparse header's content. */
   message_bytes: number | null;
-  /** Null if it was not requested. */
+  /** Results for every value; null if they were not requested. */
   report: IndexHeaderReport | null;
   /** Whether everything was read and is sound. */
   complete: boolean;
@@ -159,9 +159,9 @@ export interface IndexHeaderContents {
 
 /** Concatenated strings. */
 export interface TextColumn {
-  /** All of them. */
+  /** The strings, one after the other. */
   bytes: Uint8Array;
-  /** Bytes of each. */
+  /** Length of each string in bytes. */
   lengths: Float64Array;
 }
 
@@ -189,7 +189,7 @@ export interface LabelColumns {
   postings_bytes: Float64Array | null;
   /** Numbers of series with the label. */
   series: Float64Array | null;
-  /** Ends of the ranges of the last values' postings, in 64 bits without a sign. */
+  /** Byte after the postings list of the last value, as an unsigned 64-bit integer. */
   last_end: BigInt64Array;
 }
 

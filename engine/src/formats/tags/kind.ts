@@ -74,7 +74,7 @@ export async function kindOf(
   const known = source.readAs;
   if (known === null) return OWN;
   const head = await headOf(resources, source, file, OWN_HEAD).catch((thrown) => {
-    // Nothing more would be read, and after a silence a reader would only wait once more.
+    // Another attempt would fail too, for a silent server after another wait.
     if (thrown instanceof ServerSilent || (thrown instanceof TagviewError && thrown.code === "open-failed"))
       throw thrown;
     // The later read reports the failure, with everything known then.

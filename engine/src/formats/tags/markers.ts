@@ -16,7 +16,7 @@ export function markerChannel(marker: number): bigint {
   return LAST_INPUT + BigInt(marker);
 }
 
-/** What a marker's channel stands for, such as "line start" or "marker 4"; null for other channels and formats. */
+/** Meaning of a marker's channel, such as "line start" or "marker 4"; null for other channels and formats. */
 export function markerName({ readAs, meta }: RecordingKind, channel: bigint): string | null {
   const marker = channel - LAST_INPUT;
   if (!WITH_MARKERS.includes(readAs?.import ?? "") || marker < 1n || marker > MARKERS) return null;

@@ -60,7 +60,7 @@ export interface Snapshot<Results = AnyResults> {
   about?: Pick<RecordingKind, "tick" | "facts">;
   /** In a result of writing: times of a text file that were rounded to whole ticks. */
   rounded_times?: number;
-  /** What the software clock made of the tags; absent without one. */
+  /** Counts of tags that the software clock kept or excluded; absent without one. */
   clock?: ClockCounts;
   /** Where the times of the selected tags go back first; null if they don't, absent without analyses. */
   order_break?: OrderBreak | null;
@@ -89,7 +89,7 @@ export interface OrderBreak {
   next: bigint;
 }
 
-/** Numbers of tags by what a software clock made of them. */
+/** Counts of tags that a software clock kept or excluded. */
 export interface ClockCounts {
   /** Ticks from one clock tag to the next. */
   period: number;

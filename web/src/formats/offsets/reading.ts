@@ -12,7 +12,7 @@ const TYPING_MS = 150;
 const REST_MS = 400;
 
 /**
- * What is being done with what was given.
+ * State of reading the given header.
  *
  *              a key was typed           TYPING_MS without another
  *     idle -----------------------> due -----------+

@@ -13,7 +13,7 @@ pub const MIN_BINS: usize = 8;
 /// Maximum number of runs of one width from which the scatter is computed.
 const MOST_SPREAD: usize = 1 << 12;
 
-/// Neighbouring bins that differ from those beside them.
+/// Neighbouring bins, compared with the bins on both sides.
 #[derive(Debug, Clone, Copy)]
 pub struct Run {
     /// The first bin.
@@ -22,9 +22,9 @@ pub struct Run {
     pub width: usize,
     /// Number of bins on either side.
     pub side: usize,
-    /// Pairs in it.
+    /// Pairs in these bins.
     pub counts: f64,
-    /// Expected pairs, from those beside it.
+    /// Pairs expected in these bins, from the bins on both sides.
     pub expected: f64,
     /// Significance in standard deviations, relative to the histogram's own scatter.
     pub significance: f64,

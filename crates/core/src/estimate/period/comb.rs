@@ -27,7 +27,9 @@ pub struct Comb {
 
 /// Counts in bins of equal width, with their position.
 struct Bins<'a> {
+    /// Number of bins.
     many: usize,
+    /// Counts of a bin.
     counts: &'a dyn Fn(usize) -> f64,
     /// Middle of the first bin, and width of a bin.
     start: f64,
@@ -125,7 +127,7 @@ type Area = (f64, f64);
 pub struct Outstanding {
     /// Its approximate delay.
     pub delay: f64,
-    /// In standard deviations.
+    /// Significance in standard deviations.
     pub significance: f64,
 }
 

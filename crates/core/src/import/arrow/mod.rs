@@ -57,7 +57,7 @@ enum State {
     /// The first bytes.
     Begin,
     Message,
-    /// The body of a message: bytes read of it, its length, and what is held of it for a batch.
+    /// The body of a message: the number of bytes read, its length, and the bytes held for a batch.
     Body {
         read: u64,
         length: u64,
@@ -89,7 +89,7 @@ struct Arrow {
     state: State,
     is_file: bool,
     schema: Schema,
-    /// What becomes of the rows, once there is a schema.
+    /// Converts rows to tags; `None` until the schema is read.
     rows: Option<TagRows>,
 }
 

@@ -1,4 +1,4 @@
-//! Content of a member, inflated when it is needed: what waits is held as it is in the archive.
+//! Content of a member, inflated when it is needed: waiting bytes are held compressed.
 
 use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZError, MZFlush, MZStatus};

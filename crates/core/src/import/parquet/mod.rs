@@ -46,7 +46,7 @@ const MAX_HELD: u64 = 512 << 20;
 /// Number of rows that are converted at a time.
 const BATCH: usize = 4096;
 
-/// What stands in front of a Parquet file when it is read in order: a mark, a length, and as many bytes of its end.
+/// The bytes before a Parquet file that is read in order: a mark, a length, and a copy of the end with this length.
 #[derive(Debug, Clone, Copy)]
 pub struct TailFirst;
 
@@ -69,7 +69,7 @@ impl TailFirst {
         (magic == PARQUET_MAGIC && length <= size.min(MAX_FOOTER as u64)).then_some(length)
     }
 
-    /// Returns what stands in front of the file with this end.
+    /// Returns the bytes to put before the file with this end.
     pub fn prefix(tail: &[u8]) -> Vec<u8> {
         [&TAIL_FIRST[..], &(tail.len() as u64).to_le_bytes(), tail].concat()
     }
@@ -91,7 +91,7 @@ struct Parquet {
     /// Bytes in front of the file.
     start: u64,
     footer: Footer,
-    /// What becomes of the rows, once the metadata are read.
+    /// Converts rows to tags; `None` until the metadata are read.
     rows: Option<TagRows>,
     /// Number of row groups whose pages have come.
     group: usize,

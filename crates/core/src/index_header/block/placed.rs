@@ -79,7 +79,7 @@ impl ChunkRuns {
         self.from += taken as u64;
     }
 
-    /// All wanted bytes were pushed, or all there are.
+    /// Ends the wanted range, after all of its bytes that the file has were pushed.
     pub fn end(&mut self, sizes: &[u64], noted: &mut NotedChunks) {
         let mut tail = self.tail;
         if let Some(placed) = self.chunks.get(self.next).filter(|_| self.next < self.run_end) {

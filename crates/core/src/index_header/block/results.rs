@@ -1,4 +1,4 @@
-//! What is known of a block's chunks.
+//! Results about the chunks of a block.
 
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;

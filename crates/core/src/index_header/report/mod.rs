@@ -14,9 +14,9 @@ use super::postings_offset_table::PostingsRange;
 const LARGEST: usize = 100;
 /// Classes of value lengths: 0, 1, 2 to 3, 4 to 7, ..., up to 2^31 bytes.
 const CLASSES: usize = 33;
-/// Labels that are listed as culprits.
+/// Maximum number of labels listed as culprits.
 const MOST_CULPRITS: usize = 100;
-/// Values of a label that are looked at, at least, before it is called a culprit.
+/// Minimum number of values of a label that is listed as a culprit.
 const FEW: u64 = 10;
 
 /// Statistics of the values of all labels.

@@ -1,12 +1,13 @@
 //! A series of an index: its labels and its chunks.
 //!
 //! ```text
-//! length varint | labels n, n * (name, value) | chunks n, n * (times, place) | CRC32C of what follows the length u32
+//! length varint | labels n, n * (name, value) | chunks n, n * (times, place) | CRC32C without the length u32
 //! ```
 //!
-//! Names and values are references to symbols. Of the first chunk the least time stands as a signed varint, the largest
-//! as what it is more; of the others the least as what it is more than the largest of the chunk before. Times are
-//! milliseconds since 1970. The place of the first chunk is a varint, that of the others a signed difference.
+//! Names and values are references to symbols. The times of a chunk are its earliest time and its duration. The earliest
+//! time of the first chunk is a signed varint, that of each other chunk the difference from the latest time of the chunk
+//! before. Times are milliseconds since 1970. The place of the first chunk is a varint, that of the others a signed
+//! difference.
 //!
 //! Source: Prometheus, `tsdb/docs/format/index.md`, "Series"; `tsdb/index/index.go`, `Decoder.Series`.
 

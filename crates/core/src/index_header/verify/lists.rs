@@ -10,7 +10,7 @@ use crate::random_access::Wanted;
 /// Bytes of a list without series: length, count, checksum.
 const SHORTEST_LIST: u64 = 12;
 
-/// What lists are compared with, and what is found.
+/// The series with which lists are compared, and the findings.
 #[derive(Debug)]
 pub struct Compared {
     /// The references to sound series.
@@ -97,7 +97,7 @@ impl Lists {
         }
     }
 
-    /// All wanted bytes were pushed, or all there are.
+    /// Ends the wanted range, after all of its bytes that the file has were pushed.
     pub fn end(&mut self, is_last: bool, compared: &mut Compared) {
         let kept = if is_last { None } else { self.entries.pop() };
         for entry in self.entries.get(self.next..).unwrap_or_default() {

@@ -108,8 +108,8 @@ impl IndexVerifier {
     /// Verifies an opened index.
     ///
     /// # Errors
-    /// `NotFound` for other files, which have no series; the first error of a damaged index, whose sections are not
-    /// known to be what the check relies on.
+    /// `NotFound` for other files, which have no series. For a damaged index, its first error: the check relies on sound
+    /// sections.
     pub fn new(file: &IndexHeader) -> Result<Self, Error> {
         if file.kind != Some(Kind::Index) {
             let message = "only a full index has series and postings lists";

@@ -49,7 +49,7 @@ export interface CatJob extends JobType {
   };
   report:
     | { type: "origin"; origin: bigint }
-    /** The part does not end with a whole message, or is damaged: the following bytes belong to it. */
+    /** The part is damaged, or its last message continues after it: send the following bytes as input. */
     | { type: "unsound" };
   /** All bytes after an unsound part. */
   input: SourceDescription;
@@ -57,7 +57,7 @@ export interface CatJob extends JobType {
   result: CatResult & { ending: Uint8Array };
 }
 
-/** Makes frames from a run of lines or tags, sent in buffers; `lines` of `bytes` precede it. */
+/** Makes frames from a run of lines or tags, sent in buffers. In the text, `lines` lines of `bytes` bytes precede the run. */
 export interface PackJob extends JobType {
   module: "more";
   args: { packing: Packing; of: "lines" | "tags"; lines: number; bytes: number };

@@ -4,14 +4,14 @@
 export class Budget {
   /** Free bytes: neither granted nor used by held tags. */
   private left: number;
-  /** A part did not fit: the next ones would not either. */
+  /** Whether a part did not fit: then the next ones get nothing. */
   private full = false;
 
   constructor(bytes: number) {
     this.left = bytes;
   }
 
-  /** Grant for a part that is shared fairly among `sharers` parts started before it is read. */
+  /** Grants a part that is about to be read 1/`sharers` of the free bytes; returns the granted bytes. */
   grant(sharers: number): number {
     const bytes = this.full ? 0 : Math.floor(this.left / Math.max(1, sharers));
     this.left -= bytes;

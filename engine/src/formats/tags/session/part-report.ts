@@ -83,13 +83,13 @@ export interface ReadJob extends JobType {
     /** Number of tags to send at once; those of a held block by default. */
     blockTags?: number;
   };
-  report: /** Sent again when the time of the first selected tag, `start`, is known. */
+  report: /** Sent a second time when `start`, the time of the first selected tag, is known. */
     | { type: "origin"; origin: bigint; start: bigint | null }
     /** `saved` if requested. */
     | { type: "progress"; bytes: number; saved: Uint8Array | null; part: PartDescription }
     /** Tags of a block. */
     | { type: "tags"; tags: Uint8Array };
-  /** A reported block of tags is analysed; its buffer can be reused, unless it was lost. */
+  /** The buffer of a sent block, after its tags were analysed elsewhere; null if the buffer was lost. */
   input: { buffer: Uint8Array | null };
   result: PartResult;
 }

@@ -35,7 +35,7 @@ export interface FirstPair {
  *                               |                                        |  +-----------------------+
  *                               +-- cut, or rewritten -------------------+
  *
- * Milliseconds are those of `performance.now()`. `anew` means that it is another file than when following began.
+ * Milliseconds are those of `performance.now()`. `anew` means that the file is not the one with which following began.
  */
 export type Following =
   | { is: "off" }
@@ -90,7 +90,7 @@ export function syncOf(recording: Recording | null): bigint | null {
   return recording?.kind ? syncChannel(recording.kind) : null;
 }
 
-/** What a marker's channel stands for, such as "line start"; null for channels of photons. */
+/** Meaning of a marker's channel, such as "line start"; null for channels of photons. */
 export function markerOf(recording: Recording | null, channel: bigint): string | null {
   return recording?.kind ? markerName(recording.kind, channel) : null;
 }

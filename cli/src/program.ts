@@ -25,7 +25,8 @@ import { examplesOf, GroupedHelp, isShort } from "./runtime/help";
 import { oldNameLines } from "./runtime/old-names";
 import { type OutputOptions, type PlotOptions, ReadOption } from "./runtime/options";
 
-const SUMMARY = "Opens photon time tags and other compact binary data.";
+const SUMMARY =
+  "Reads single-photon time tags, offset headers and index-headers of Mimir, and Icechunk metadata.";
 /** The commands that print the same as the overviews. */
 const SAME = groups.flatMap(({ format }) => format?.command ?? []).join(", ");
 const AFTER = `

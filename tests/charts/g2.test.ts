@@ -94,7 +94,7 @@ test("a peak outside the picture is reported at its side", () => {
 test("without a significant peak no bin is marked; without a search the highest one is", () => {
   const none = { delay: null, centre: null, fwhm: null, peak_counts: 4, significance: 2 };
   const svg = g2Chart(document, data, { ...options, peak: none });
-  expect(texts(svg, ".tv-peak text")).toEqual(["no peak stands out"]);
+  expect(texts(svg, ".tv-peak text")).toEqual(["no significant peak"]);
   expect(attributes(svg, ".tv-peak circle", "cx")).toEqual([]);
   expect(texts(g2Chart(document, data, options), ".tv-peak text").map(plain)).toEqual(["64 at 0 s"]);
 });

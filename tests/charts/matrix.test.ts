@@ -48,8 +48,8 @@ test("a cell describes its pair in a sentence", () => {
       .slice(1, 4),
   ).toEqual([
     "3 → 15: 76 counts at 3.9844 ns, 38 σ",
-    "3 → 16: no peak stands out (4.5 σ)",
-    "15 → 15: no peak stands out",
+    "3 → 16: no significant peak (4.5 σ)",
+    "15 → 15: no significant peak",
   ]);
   const [, pair] = data.pairs;
   if (pair)

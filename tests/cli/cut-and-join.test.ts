@@ -338,7 +338,7 @@ describe("merge", () => {
     [
       1,
       "order",
-      "far.tags.zst: a tag of the time 5 follows one that is 1999995 ticks later",
+      "far.tags.zst: a tag at the time 5 is 1999995 ticks earlier than one before it",
       ["a.tags.zst", "far.tags.zst"],
     ],
     [2, "usage", "late.tags.zst: the time ", ["a.tags.zst", "late.tags.zst", "--offset", "2=1"]],

@@ -159,11 +159,11 @@ describe("delay", () => {
     expect(svg).not.toContain(">−20</text>");
   });
 
-  it("draws that no peak stands out as well", async () => {
+  it("draws that there is no significant peak as well", async () => {
     const args = ["--a", "3", "--b", "15", "--range", "0..9", "--plot", "none.svg", "few.tags.zst"];
     const { status } = await tagview(["delay", "-q", ...args], "", folder);
     expect(status).toBe(1);
-    expect(readFileSync(join(folder, "none.svg"), "utf8")).toContain("no peak stands out");
+    expect(readFileSync(join(folder, "none.svg"), "utf8")).toContain("no significant peak");
   });
 });
 
@@ -192,7 +192,7 @@ describe("pairs", () => {
     await good("pairs", "-q", "--range", "-8..8", "--plot", "pairs.svg", "few.tags.zst");
     const svg = readFileSync(join(folder, "pairs.svg"), "utf8");
     expect(svg.match(/data-b="\d+" data-a="\d+"|data-a="\d+" data-b="\d+"/g)).toHaveLength(6);
-    expect(svg).toMatch(/^<svg .*<title>3 → 15: no peak stands out/s);
+    expect(svg).toMatch(/^<svg .*<title>3 → 15: no significant peak/s);
   });
 });
 
@@ -270,7 +270,7 @@ describe("questions about pairs that can't be answered", () => {
     [2, "--window", ["heralded", "--herald", "3", "--a", "15", "--b", "16", "--window", "-1"]],
     [1, "channel 7 of --herald", ["heralded", "--herald", "7", "--a", "3", "--b", "15", "--window", "1"]],
     [1, "channel 7 of --pattern", ["coincidences", "--window", "1", "--pattern", "3,7"]],
-    [1, "no delay stands out", ["delay", "--a", "3", "--b", "15", "--range", "100..200"]],
+    [1, "no significant correlation peak", ["delay", "--a", "3", "--b", "15", "--range", "100..200"]],
   ])("end with status %i and name %s", async (status, word, args) => {
     const ran = await tagview([...args, "few.tags.zst"], "", folder);
     expect(ran.status).toBe(status);

@@ -44,7 +44,7 @@ it("chooses the most significant pair of two channels", () => {
   expect(bestPair(REAL, SUMMARY)).toEqual({ a: 3n, b: 15n });
 });
 
-it("chooses the channels with the most tags where no peak stands out", () => {
+it("chooses the channels with the most tags where there is no significant peak", () => {
   expect(bestPair(pairsOf(entry(3n, 16n, null, 2)), SUMMARY)).toEqual({ a: 15n, b: 16n });
   expect(ask({}, "unknown").pair).toEqual({ a: 15n, b: 16n });
 });
@@ -260,7 +260,7 @@ it("proposes clock and channel where lifetimes are wanted and nothing of them is
   ]);
 });
 
-it("does not choose the clock where no peak stands out", () => {
+it("does not choose the clock where there is no significant peak", () => {
   const none = pairsOf(entry(3n, 16n, null, 2));
   const many = { ...SUMMARY, channels: [channel(3n, 900), channel(15n, 30), channel(16n, 20)] };
   expect(parametersOf(WHOLE, none, many, null).pair).toEqual({ a: 3n, b: 15n });

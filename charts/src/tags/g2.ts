@@ -94,7 +94,7 @@ export function g2Chart(document: Document, data: CorrelationData, options: G2Op
 function description(data: CorrelationData, peak: Peak, fit: string | null, options: G2Options): string {
   const words = peakWords(peak, options).join(" · ");
   const parts = [
-    peak.kind === "none" ? "No peak stands out" : `The peak: ${words}`,
+    peak.kind === "none" ? "No significant peak" : `The peak: ${words}`,
     ...(data.pulsed ? [`pulsed, ${timeText(data.pulsed.period, options, 4)}`, areasText(data.pulsed)] : []),
     ...(options.peak?.dips ?? []).map((dip) => dipText(dip, options)),
     ...(fit === null ? [] : [fit]),

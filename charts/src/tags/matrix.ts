@@ -138,7 +138,7 @@ export function pairSentence(pair: Pair, options: TagChartOptions = {}): string 
   const [dip] = dips;
   const more = pulsedText(pair, options) + (dip ? `; a dip at ${timeText(dip.delay, options, 3)}` : "");
   if (delay === null || !standsOut(pair)) {
-    return `${a} → ${b}: no peak stands out${significance === null ? "" : ` (${sigmas(significance)})`}${more}`;
+    return `${a} → ${b}: no significant peak${significance === null ? "" : ` (${sigmas(significance)})`}${more}`;
   }
   return `${a} → ${b}: ${count(peak_counts)} counts at ${placeText(pair, options)}, ${sigmas(significance)}${more}`;
 }
@@ -179,7 +179,7 @@ function describe(pairs: Pair[], options: MatrixOptions): string {
     .filter(standsOut)
     .sort((one, other) => (other.significance ?? 0) - (one.significance ?? 0));
   const [best] = peaks;
-  if (best === undefined) return `${count(pairs.length)} pairs; no peak stands out.`;
+  if (best === undefined) return `${count(pairs.length)} pairs; no significant peak.`;
   return `${count(peaks.length)} of ${count(pairs.length)} pairs have a peak. The most significant is ${pairSentence(best, options)}.`;
 }
 

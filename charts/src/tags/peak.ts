@@ -141,7 +141,7 @@ function aside(
   const before = peak.kind === "before";
   const text =
     peak.kind === "none"
-      ? "no peak stands out"
+      ? "no significant peak"
       : `${before ? "← " : ""}peak at ${words.join(" · ")}${before ? "" : " →"}`;
   const at = {
     x: before ? frame.left + 4 : frame.right - 4,

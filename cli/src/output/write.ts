@@ -82,7 +82,7 @@ const REMEDIES: Record<string, string> = {
   ENOSPC: "make room on its disk",
   ENOTDIR: "a part of its path is a file: check the name",
   EPERM: "check the permissions of its folder",
-  EROFS: "its disk can only be read: choose another",
+  EROFS: "its disk is read-only: choose another one",
 };
 
 /**

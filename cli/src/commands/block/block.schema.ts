@@ -55,7 +55,7 @@ const chunks = s.exactly({
     s.exactly({
       name: s.text(),
       bytes: s.integer(),
-      chunks: s.count("chunks that the index has in the file"),
+      chunks: s.count("number of chunks in this file, by the index"),
     }),
   ),
   contents: s.nullable(contents),

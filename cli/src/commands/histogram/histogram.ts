@@ -54,7 +54,7 @@ export const histogram: Register = (program, done) => {
     ),
   )
     .description("curves of a file of histograms: .phu, .phd, .hhd, .thd, or text with delays and counts")
-    .option("--curve <n>", "only the curve with this number in the file, from 1", wholeNumber(1, 4096))
+    .option("--curve <n>", "number of the only curve to print, from 1 (default: all)", wholeNumber(1, 4096))
     .option("--lifetime", "fit exponential decays")
     .option("--period <time>", "with --lifetime: period of the light (default: that of the sync rate)")
     .option(

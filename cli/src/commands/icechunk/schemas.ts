@@ -46,7 +46,7 @@ const repositoryFinding = s.exactly({ ...finding, path: s.text("file concerned")
 const dimension = s.exactly({
   name: s.nullable(s.text()),
   array_length: s.integer(),
-  chunk_length: s.nullable(s.integer("length of a chunk; null since version 2")),
+  chunk_length: s.nullable(s.integer("length of a chunk; null from version 2 of the specification on")),
   num_chunks: s.integer(),
 });
 const extents = s.list(

@@ -179,7 +179,7 @@ const cardinality = s.exactly(
           name: bytes,
           series: s.count("number of series with the label"),
           remaining: s.count("number of distinct label sets without the label"),
-          saved: s.count("number of series less remaining"),
+          saved: s.count("number of label sets saved without the label: series minus remaining"),
           colliding: s.count("series whose label set without the label is also that of another series"),
         }),
       ),

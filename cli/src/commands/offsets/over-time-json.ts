@@ -113,6 +113,8 @@ function noSeconds(partitions: readonly PartitionMovement[]): OverTimeJson["rema
     if (those.length === 0) return [];
     const names = those.slice(0, 12).map(({ key }) => WORDING.name(key));
     const more = those.length > names.length ? `; and ${those.length - names.length} more` : "";
-    return [{ about: "lag_s", code, message: `Of ${names.join("; ")}${more}: ${REASONS[code]}.` }];
+    return [
+      { about: "lag_s", code, message: `No lag in seconds of ${names.join("; ")}${more}: ${REASONS[code]}.` },
+    ];
   });
 }

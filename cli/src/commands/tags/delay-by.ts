@@ -98,7 +98,7 @@ function driftOf(slices: readonly Slice<Delay>[], rows: readonly Row[]): Drift {
     remarks: [{ about: "drift_s_per_s", code, message }],
   });
   if (slices.some(({ result }) => result.delay_modulo !== null))
-    return unknown("pulsed", "delays that are known up to whole periods have no drift");
+    return unknown("pulsed", "delays that are known only modulo the period have no drift");
   const points = rows.flatMap(({ from_s, to_s, delay_s, delay_error_s }) =>
     delay_s === null || delay_error_s === null || !(delay_error_s > 0)
       ? []

@@ -130,7 +130,7 @@ function missingPeak(result: Delay | undefined, tick: Tick): ErrorObject | null 
   const { a, b, remarks } = result;
   if (a === b) return sameChannel(a);
   const isPulsed = remarks.some(({ about, code }) => about === "delay" && code === "pulsed");
-  const message = `no delay stands out (${messages(remarks, "delay")})`;
+  const message = `no significant correlation peak (${messages(remarks, "delay")})`;
   if (isPulsed) return { code: "no-peak", message, offset: null, remedy: pulsedRemedy(result, tick) };
   return { code: "no-peak", message, offset: null, remedy: "try another --range, or a wider --bin" };
 }

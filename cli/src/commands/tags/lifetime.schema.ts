@@ -49,7 +49,7 @@ export const lifetime = s.exactly({
   lifetime_s: s.nullable(s.real("fitted lifetime in seconds")),
   decays: s.nullable(s.count("requested number of decays; null without a fit")),
   pile_up_corrected: s.flag("whether the fit is corrected for pile-up (--pile-up) and describes first"),
-  fits: s.list(fit, "the fit, or nothing"),
+  fits: s.list(fit, "the fit; empty without one"),
   moved: s.count("number of tags that were out of order and were sorted"),
   remarks: s.remarks,
   ...s.tickSeconds,

@@ -154,7 +154,7 @@ function pairsText(
     entry.background === null ? "–" : entry.background.toPrecision(3),
   ]);
   const titles = ["a", "b", "pairs", "delay", "modulo", "width", "sigma", "peak", "expected"];
-  return `${colours.bold(printable(name))}   pairs of tags in bins of ${time(result.bin)}; – where no peak stands out\n\n${table(
+  return `${colours.bold(printable(name))}   pairs of tags in bins of ${time(result.bin)}; – where there is no significant peak\n\n${table(
     titles.map((title) => ({ title, align: "right" as const })),
     rows,
   )}\n${period}${hintLines(result.hints, tick)}`;

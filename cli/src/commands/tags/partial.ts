@@ -168,7 +168,7 @@ export const combine: Register = (program, done) => {
       ),
     ),
   )
-    .description("merge partial results and print the answer")
+    .description("merge partial results and print the result")
     .argument("<partial...>", "partial results of one command, in order of time")
     .addOption(
       writtenFile("-o, --output <file>", "write them joined, as one partial result, and print nothing"),

@@ -241,7 +241,7 @@ fn no_header(offset: u64, name: &str) -> Error {
 #[cold]
 pub(super) fn wrong_row(record: u64, offset: u64) -> Error {
     let message = format!("row {record} has a negative channel, or a time of more than 63 bits");
-    let remedy = "the rows around it were read; check that the columns are time and channel";
+    let remedy = "the other rows were read; check that the columns are time and channel";
     Error::at(Code::BadRecord, offset, message, remedy)
 }
 

@@ -203,10 +203,5 @@ pub fn no_numbers(name: &str) -> Error {
 pub fn wrong_row(row: u64, place: u64) -> Error {
     let message =
         format!("row {row} has no time or no channel, a negative channel, or a time of more than 63 bits");
-    Error::at(
-        Code::BadRecord,
-        place,
-        message,
-        "the rows around it were read; check the columns time and channel",
-    )
+    Error::at(Code::BadRecord, place, message, "the other rows were read; check the columns time and channel")
 }

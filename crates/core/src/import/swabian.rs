@@ -166,5 +166,5 @@ fn undefined(record: &Record, place: Place) -> Error {
         kind::TAG => format!("record {number} has channel {}, which no device has", record.channel),
         other => format!("record {number} has type {other}, which is not defined"),
     };
-    Error::at(Code::BadRecord, place.offset, message, "the records around it were read; copy the file again")
+    Error::at(Code::BadRecord, place.offset, message, "the other records were read; copy the file again")
 }

@@ -263,7 +263,11 @@ impl PartReader {
     pub fn query(&self, request: &ScanRequest, after: u64) -> Result<Vec<u8>, Error> {
         match self.held() {
             Some(held) => held_tags::query(held, request, after, self.seen.order.origin),
-            None => Err(Error::new(Code::Usage, "the tags were not kept", "read the file again")),
+            None => Err(Error::new(
+                Code::Usage,
+                "no tags are held in memory for this query",
+                "read the file again",
+            )),
         }
     }
 }

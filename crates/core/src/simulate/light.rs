@@ -78,6 +78,6 @@ impl Light {
 }
 
 fn refused(what: &str) -> Error {
-    let message = format!("the simulation has no {what}");
+    let message = format!("the simulation does not support {what}");
     Error::new(Code::Usage, message, "choose other light, a lower rate, or other pulses")
 }

@@ -185,7 +185,7 @@ fn tags_before_one_that_comes_too_late_count_however_a_run_is_cut() {
         assert_eq!(error.code, Code::Order);
         assert!(
             error.message.starts_with(&format!(
-                "a tag of the time 29 follows one that is {} ticks later",
+                "a tag at the time 29 is {} ticks earlier than one before it",
                 LOOK_AHEAD + 1
             )),
             "{error}"

@@ -137,7 +137,7 @@ fn disorder_beyond_the_look_ahead_names_the_tag() {
     let bad = file(&tags(&[0, far, 7], 1), 10);
     let error = merged(&[(bad, 12)]).unwrap_err();
     assert_eq!(error.code, Code::Order);
-    assert!(error.message.starts_with("a tag of the time 19 follows one that is "), "{error}");
+    assert!(error.message.starts_with("a tag at the time 19 is "), "{error}");
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn errors_are_reported_with_their_position() {
         ("100=15~3:5ns", "character 13: expected .., found the end"),
         ("100=15~3:5ns..0", "character 15: the gate ends before it begins"),
         ("100=3+15 and more", "character 10: expected the end, found 'a'"),
-        ("99999999999999999999=3+15", "character 1: a channel's number has at most 64 bits"),
+        ("99999999999999999999=3+15", "character 1: the channel's number does not fit 64 bits"),
         ("100=3 + \u{1F41F}", "character 9: expected the number of a channel, found '🐟'"),
     ];
     for (definition, wrong) in cases {

@@ -28,7 +28,7 @@ impl Unknown {
     pub fn remark(self, about: &'static str) -> Remark {
         let (code, message) = match self {
             Self::TooFewGaps { needed } => ("too-few-gaps", format!("at least {needed} gaps are needed")),
-            Self::Disorder => ("out-of-order", "the channel goes back in time".to_owned()),
+            Self::Disorder => ("out-of-order", "times of the channel go back".to_owned()),
             Self::TooManyChannels { most } => {
                 ("too-many-channels", format!("it is computed for at most {most} channels: select channels"))
             }

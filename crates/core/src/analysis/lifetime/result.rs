@@ -210,7 +210,10 @@ fn response_of(folded: &Folded, wanted: &Wanted, remarks: &mut Vec<Remark>) -> O
         counts.resize(n, 0);
     }
     if counts.len() != n {
-        let message = format!("the response has {} bins, the decay {n}", counts.len());
+        let message = format!(
+            "the response has {} bins, but the decay has {n}: use the same period and bins for both",
+            counts.len()
+        );
         remarks.push(Remark::new("lifetime", "no-fit", message));
         return None;
     }

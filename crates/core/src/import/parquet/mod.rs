@@ -108,7 +108,7 @@ impl Parquet {
         let Some(prefix) = bytes.first_chunk::<PREFIX>() else { return Ok(Step::Wait) };
         let (magic, length) = prefix.split_at(TAIL_FIRST.len());
         if magic != TAIL_FIRST {
-            let message = "a Parquet file lists its columns at its end, which is not known here";
+            let message = "a Parquet file lists its columns at its end, and this end was not read";
             let remedy =
                 "copy it again if it is cut; otherwise read a regular file, or save it as an Arrow file";
             return Err(Error::at(Code::UnknownFormat, 0, message, remedy));

@@ -237,7 +237,7 @@ impl Decoder {
             "{beyond} of {photons} delays are longer than the sync period that the header states: the header's period or \
              resolution is wrong, or the sync was divided"
         );
-        let remedy = "compare 'tagview header' with the light source; give its `period`, and a `tick`";
+        let remedy = "compare 'tagview header' with the settings of the light source; give the correct `period` and `tick`";
         totals.note(Error::new(Code::BadHeader, message, remedy));
     }
 
@@ -320,7 +320,7 @@ fn undefined(place: Place, ordinal: usize, bytes: &[u8; 4]) -> Error {
     let Place { record, offset } = place.after(ordinal, 4);
     let message =
         format!("record {} is {:#010x}, which is not defined", record + 1, u32::from_le_bytes(*bytes));
-    Error::at(Code::BadRecord, offset, message, "the records around it were read; copy the file again")
+    Error::at(Code::BadRecord, offset, message, "the other records were read; copy the file again")
 }
 
 #[cold]

@@ -45,10 +45,10 @@ pub fn too_late(latest: i64, time: i64) -> Error {
     Error::new(
         Code::Order,
         format!(
-            "a tag of the time {time} follows one that is {late} ticks later, more than the {LOOK_AHEAD} that \
-             are put in order"
+            "a tag at the time {time} is {late} ticks earlier than one before it; only tags up to {LOOK_AHEAD} ticks late \
+             are sorted"
         ),
-        "numbers of tags before it may be wrong: choose with `from` and `to` a part in order, or sort the tags by time",
+        "numbers up to this tag may be wrong: select a part in order with `from` and `to`, or sort the tags by time",
     )
 }
 

@@ -176,7 +176,11 @@ impl Cursor<'_> {
             return Err(self.expected("the number of a channel"));
         }
         let Ok(channel) = rest[..digits].parse() else {
-            return Err(self.wrong(self.at, "a channel's number has at most 64 bits", "give a smaller one"));
+            return Err(self.wrong(
+                self.at,
+                "the channel's number does not fit 64 bits",
+                "give a smaller one",
+            ));
         };
         self.at += digits;
         Ok(channel)

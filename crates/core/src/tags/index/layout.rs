@@ -148,7 +148,10 @@ impl Index {
         }
         if let Some(end) = stated_end {
             if end < index.end {
-                return Err(bad(24, format!("ends at byte {end}, but its last frame at {}", index.end)));
+                return Err(bad(
+                    24,
+                    format!("ends at byte {end}, but its last frame ends at byte {}", index.end),
+                ));
             }
             index.end = end;
         }

@@ -96,7 +96,7 @@ function inOrder(given: GivenHeader[], remarks: SeriesRemark[]): GivenHeader[] {
     if (timed > 0) {
       remarks.push({
         code: "times-missing",
-        message: `${given.length - timed} of ${given.length} headers have no time: they stay in the order given, and rates next to them are not known.`,
+        message: `${given.length - timed} of ${given.length} headers have no time: all headers stay in the given order, and rates next to a header without a time are unknown.`,
       });
     }
     return given;

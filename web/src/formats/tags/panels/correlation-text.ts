@@ -58,7 +58,7 @@ function peakText(peak: PairsEntry | Delay, options: Pick<State, "tick" | "units
   const place = placeText(peak, options);
   const light = period ? `pulsed, ${timeText(period, options, 5)}` : isPulsed(peak) ? "pulsed" : null;
   const wide = fwhm === null ? null : `${timeText(fwhm, options)} wide`;
-  const none = a === b ? "a channel with itself has no delay" : "no peak stands out";
+  const none = a === b ? "a channel with itself has no delay" : "no significant peak";
   const ofDips = dips
     .filter((dip) => dip.depth !== null || isSeen(dip.delay))
     .map((dip) => dipText(dip, options));

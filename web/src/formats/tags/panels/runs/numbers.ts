@@ -99,7 +99,7 @@ function related(
 /** The peak's place in ticks of the page; `own` of them are one of the recording. */
 function peakOf(entry: PairsEntry | null, own: number): Cell {
   const found = entry === null || entry.delay === null ? null : (entry.centre ?? Number(entry.delay));
-  if (found === null) return unknown(reason(entry?.remarks, "delay") ?? "No peak stands out");
+  if (found === null) return unknown(reason(entry?.remarks, "delay") ?? "No significant peak");
   const [at, error] = [found * own, entry?.centre_error == null ? null : entry.centre_error * own];
   return { value: at, error, text: fineTime(at), why: "", part: "" };
 }

@@ -5,7 +5,7 @@ import { withOptionNames } from "./errors";
 
 /** Characters of a piece, about. */
 const PIECE = 1 << 16;
-/** Numbers that are written at a time. */
+/** Number of numbers written at a time. */
 const NUMBERS = 1 << 12;
 
 /** A list whose items are made as they are written. */

@@ -45,7 +45,7 @@ pub trait RandomAccess {
     /// before the range.
     ///
     /// # Errors
-    /// As [`RandomAccess::push`].
+    /// Those of [`RandomAccess::push`].
     fn end(&mut self, output: &mut Self::Output) -> Result<(), Error>;
 }
 

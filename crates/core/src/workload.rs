@@ -55,7 +55,7 @@ impl Workload {
     /// Splits all tags by channel, and pushes them through a new analysis.
     ///
     /// # Errors
-    /// As [`AnalysisRequest::start`] and [`push`](crate::run::Accumulator::push).
+    /// Those of [`AnalysisRequest::start`] and [`push`](crate::run::Accumulator::push).
     pub fn run(&self, request: &AnalysisRequest) -> Result<(), Error> {
         let mut analysis = request.start()?;
         TagBlocks::default().each(black_box(&self.0), |block| analysis.push(block))?;

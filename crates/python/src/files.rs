@@ -15,7 +15,7 @@ use tagview_core::{Code, Error};
 use crate::convert::to_python;
 use crate::errors::exception;
 
-/// Bytes that are read at a time.
+/// Number of bytes read at a time.
 const CHUNK: u64 = 1 << 20;
 
 /// Returns the contents of an offset header.

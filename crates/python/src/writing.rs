@@ -23,7 +23,7 @@ use crate::convert::{errors_to_python, from_python};
 use crate::errors::{SignalWatch, exception};
 use crate::recording::NativeRecording;
 
-/// Tags that are converted at a time.
+/// Number of tags converted at a time.
 const BATCH: usize = 1 << 16;
 
 /// Takes the bytes of a new file.

@@ -4,7 +4,7 @@ import { arrivingPieces, type Cell, type Column, integers, type NextRows, texts 
 import { write, writePieces } from "../../output/write";
 import type { ChunkReference } from "../../runtime/engine";
 
-/** Characters that are written at a time. */
+/** Number of characters written at a time. */
 const BLOCK = 1 << 16;
 
 const COLUMNS = [

@@ -4,7 +4,7 @@ import { type Cell, type Column, integers, type Table } from "../../output/tsv";
 
 interface Counted {
   channel: bigint;
-  /** By bin; a bin that is missing at the end has no tags. */
+  /** Counts by bin; bins missing at the end have no tags. */
   counts: { at(k: number): number | undefined };
 }
 
@@ -16,8 +16,8 @@ interface Bins {
 }
 
 /**
- * A row for each bin with a column for each channel; of several files a row for each bin and channel, because their
- * channels may differ, and the columns of one table do not.
+ * Returns a table with a row for each bin and a column for each channel. Several files may have different channels but
+ * share one table, so it then has a row for each bin and channel.
  */
 export function channelTable(bins: Bins, channels: readonly Counted[], areSeveral: boolean): Table {
   const { edge, edges, edgeOf } = bins;

@@ -5,7 +5,7 @@ import { withFileName } from "../../output/errors";
 import { isEndless, openFailed, TagviewError } from "../../runtime/engine";
 import { keepingThread } from "../../runtime/interruption";
 
-/** Bytes that are read at a time. */
+/** Number of bytes read at a time. */
 const CHUNK = 64 << 10;
 
 /**

@@ -11,7 +11,7 @@ use crate::{Code, Error, Finding, Findings, Severity};
 pub const MAX_CONTENT: usize = 1 << 30;
 /// Number of bytes of content reserved for each byte of the file; the buffer grows if more are decoded.
 const RESERVED_RATIO: u64 = 64;
-/// Bytes that are decoded at a time.
+/// Number of bytes decoded at a time.
 const STEP: usize = 1 << 17;
 /// Maximum number of bytes after the content; a file with more is not read to its end.
 const MAX_TRAILING: u64 = 1 << 26;

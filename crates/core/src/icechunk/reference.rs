@@ -1,5 +1,4 @@
-//! A manifest's references one by one, each a value of its own; in runs and without values they are read by
-//! [`super::reference_columns`].
+//! The references of a manifest as values, one by one. [`super::reference_columns`] reads runs of them as columns.
 
 use super::reference_kind::{CompressedLocations, ReferenceKind};
 use super::schema::{ChunkRef, Manifest};
@@ -28,7 +27,7 @@ pub struct Reference {
     pub place: Place,
     /// First byte of the chunk in its file.
     pub offset: u64,
-    /// Bytes of the chunk in its file.
+    /// Length of the chunk in its file, in bytes.
     pub length: u64,
     /// The entity tag of the location; `None` if unknown.
     pub etag: Option<String>,

@@ -58,7 +58,7 @@ impl SampledBuilder {
         (self.table, self.report)
     }
 
-    /// As `Records::take`.
+    /// Takes entries like `Records::take`.
     pub fn take(
         &mut self,
         bytes: &[u8],

@@ -10,7 +10,7 @@ use super::table::{Kept, Label, Table};
 use crate::quote::quote;
 use crate::{Code, Findings};
 
-/// Takes the entries in any order, and keeps all.
+/// Takes the entries in any order, and holds all of them.
 #[derive(Debug, Default)]
 pub struct WholeBuilder {
     entries: Vec<Held>,
@@ -29,12 +29,12 @@ struct Held {
 }
 
 impl WholeBuilder {
-    /// For the section at byte `section` of the file.
+    /// Starts a table of the section at byte `section` of the file.
     pub fn new(section: u64, report: Option<Report>) -> Self {
         Self { section, report, ..Self::default() }
     }
 
-    /// As `Records::take`.
+    /// Takes entries like `Records::take`.
     pub fn take(&mut self, bytes: &[u8], at: u64, most: u32) -> (Taken, Option<Fault>) {
         let mut taken = Taken::default();
         while taken.records < most {

@@ -7,7 +7,7 @@ use super::sparse;
 use crate::Findings;
 use crate::random_access::drive;
 
-/// Bytes of the file that are given at a time.
+/// Number of bytes of the file pushed at a time.
 const CHUNK: usize = 1 << 20;
 
 /// A file, the table kept of it, and the looked-up values.

@@ -9,10 +9,10 @@ use std::path::Path;
 use crate::import::TailFirst;
 use crate::{Code, Error};
 
-/// Bytes of a file that are read at a time.
+/// Number of bytes of a file read at a time.
 const CHUNK: usize = 256 << 10;
 
-/// Bytes of the caller's that can be read at any place, by several threads.
+/// The caller's bytes, which several threads can read at any offset.
 pub trait ReadAt: Send + Sync {
     /// Length in bytes.
     fn size(&self) -> u64;
@@ -20,7 +20,7 @@ pub trait ReadAt: Send + Sync {
     /// Reads bytes from `offset` on into `buffer`; returns their number, which is 0 at the end only.
     ///
     /// # Errors
-    /// Where reading fails.
+    /// If reading fails.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize>;
 }
 
@@ -30,7 +30,7 @@ impl fmt::Debug for dyn ReadAt {
     }
 }
 
-/// Bytes that can be read at any place.
+/// Bytes that can be read at any offset.
 #[derive(Debug)]
 pub(super) enum ByteSource {
     /// A file of `size` bytes. Bytes that were appended after it was opened are not read.
@@ -39,7 +39,7 @@ pub(super) enum ByteSource {
     Memory(Vec<u8>),
     /// Bytes that the caller reads.
     Reader(Box<dyn ReadAt>),
-    /// A file with a copy of its end in front: see [`TailFirst`].
+    /// A file with a copy of its end before it: see [`TailFirst`].
     TailFirst { prefix: Vec<u8>, file: Box<ByteSource> },
 }
 
@@ -61,7 +61,7 @@ impl ByteSource {
         Ok(Self::File { file, size: metadata.len() })
     }
 
-    /// Length of the file in bytes, without a copy of its end in front.
+    /// Length of the file in bytes, without a copy of its end before it.
     pub fn file_size(&self) -> u64 {
         match self {
             Self::TailFirst { file, .. } => file.size(),
@@ -79,7 +79,7 @@ impl ByteSource {
         }
     }
 
-    /// Returns the bytes of a format whose end must be known first with that end in front; others unchanged.
+    /// Puts a copy of the end before the bytes of a format whose end must be read first; returns other bytes unchanged.
     ///
     /// # Errors
     /// `ReadFailed`.

@@ -22,7 +22,7 @@ pub(super) struct Content {
 
 impl Content {
     /// # Errors
-    /// As [`RecordingKind::of`].
+    /// Those of [`RecordingKind::of`].
     pub fn of(bytes: ByteSource, name: &str, options: &OpenOptions) -> Result<Self, Error> {
         let bytes = bytes.in_reading_order()?;
         let kind = RecordingKind::of(&bytes, name, options)?;

@@ -68,7 +68,7 @@ impl<'a> FileParts<'a> {
     /// Parts of about `largest` bytes at most, for `threads` threads.
     ///
     /// # Errors
-    /// As [`scout_of`], which does not occur for a format that was recognised.
+    /// Those of [`scout_of`], which do not occur for a format that was recognised.
     pub fn of(
         bytes: &'a ByteSource,
         kind: &RecordingKind,
@@ -84,7 +84,7 @@ impl<'a> FileParts<'a> {
     /// Parts of at least `length` bytes, except the last one.
     ///
     /// # Errors
-    /// As [`FileParts::of`].
+    /// Those of [`FileParts::of`].
     pub fn of_length(bytes: &'a ByteSource, kind: &RecordingKind, length: u64) -> Result<Self, Error> {
         let length = length.max(1);
         let splitter = if bytes.size() > length { Splitter::of(kind)? } else { Splitter::None };

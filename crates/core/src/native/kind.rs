@@ -144,7 +144,7 @@ impl RecordingKind {
     /// A reader of a part of the file that is not the first.
     ///
     /// # Errors
-    /// As [`part_of`].
+    /// Those of [`part_of`].
     pub fn import_part(&self, id: &str, state: &[u8]) -> Result<Box<dyn ImportSource>, Error> {
         part_of(id, state, &self.options)
     }

@@ -57,7 +57,7 @@ pub fn open_with(path: impl AsRef<Path>, options: &OpenOptions) -> Result<Record
 /// Opens a recording whose bytes the caller reads; `name` helps to recognise its format.
 ///
 /// # Errors
-/// As [`open_with`].
+/// Those of [`open_with`].
 pub fn open_reader(reader: Box<dyn ReadAt>, name: &str, options: &OpenOptions) -> Result<Recording, Error> {
     Recording::of(ByteSource::Reader(reader), name, options)
 }
@@ -65,7 +65,7 @@ pub fn open_reader(reader: Box<dyn ReadAt>, name: &str, options: &OpenOptions) -
 /// Opens a recording whose bytes are in memory.
 ///
 /// # Errors
-/// As [`open_with`].
+/// Those of [`open_with`].
 pub fn open_bytes(bytes: impl Into<Vec<u8>>, options: &OpenOptions) -> Result<Recording, Error> {
     Recording::of(ByteSource::Memory(bytes.into()), "", options)
 }

@@ -45,7 +45,7 @@ impl Recording {
     /// Runs analyses on all cores; returns the partial result of the whole recording, and its damage.
     ///
     /// # Errors
-    /// As [`Recording::scan_watched`].
+    /// Those of [`Recording::scan_watched`].
     pub fn partial(&self, request: &ScanRequest, watch: &mut Watch) -> Result<(Vec<u8>, Vec<Error>), Error> {
         let joiner = self.content().pass(&self.resolved(request)?, watch)?;
         Ok((joiner.save()?, joiner.errors()))
@@ -63,7 +63,7 @@ impl Recording {
     /// Runs analyses of a range on one core. `start` of the request is that of all ranges.
     ///
     /// # Errors
-    /// As [`Recording::scan_watched`].
+    /// Those of [`Recording::scan_watched`].
     pub fn range_partial(
         &self,
         range: &FilePart,
@@ -146,7 +146,7 @@ pub fn merge<'a>(
 /// Returns the results of a merged partial result.
 ///
 /// # Errors
-/// As [`merge`].
+/// Those of [`merge`].
 pub fn conclude(request: &ScanRequest, merged: &[u8]) -> Result<ScanOutcome, Error> {
     let mut joiner = PartJoiner::new(request.clone())?;
     joiner.join(merged)?;

@@ -158,7 +158,7 @@ impl Recording {
     /// Runs one analysis of all tags on all cores.
     ///
     /// # Errors
-    /// As [`Recording::scan`], and the error that ended the analysis early.
+    /// Those of [`Recording::scan`], and the error that ended the analysis early.
     pub fn analyse<Q: Query>(&self, request: &Q) -> Result<Q::Result, Error> {
         let named = NamedRequest::from(request.clone().into());
         let id = named.id().to_owned();
@@ -198,7 +198,7 @@ impl Recording {
     /// Returns the numbers of tags and the errors of the file, from a single pass whose result is kept.
     ///
     /// # Errors
-    /// As [`Recording::scan_watched`].
+    /// Those of [`Recording::scan_watched`].
     pub fn summary(&self, watch: &mut Watch) -> Result<&ScanOutcome, Error> {
         if let Some(summary) = self.summary.get() {
             return Ok(summary);

@@ -30,7 +30,7 @@ pub trait Accumulator: 'static {
     /// moved channels.
     ///
     /// # Errors
-    /// As [`Accumulator::push`].
+    /// Those of [`Accumulator::push`].
     fn push_by_channel(&mut self, _recorded: Option<&TagBlock>, counted: &TagBlock) -> Result<(), Error> {
         self.push(counted)
     }
@@ -38,7 +38,7 @@ pub trait Accumulator: 'static {
     /// Continues the run with tags that were not split by channel.
     ///
     /// # Errors
-    /// As [`Accumulator::push`], and `TooManyChannels`.
+    /// Those of [`Accumulator::push`], and `TooManyChannels`.
     fn push_tags(&mut self, tags: &[Tag]) -> Result<(), Error> {
         TagBlocks::default().each(tags, |block| self.push(block))
     }
@@ -67,7 +67,7 @@ pub trait Accumulator: 'static {
     /// the two runs are not related to each other. Nothing may be pushed or joined before or after it.
     ///
     /// # Errors
-    /// As [`Analysis::join`], and `Usage` if results of independent runs can't be added.
+    /// Those of [`Analysis::join`], and `Usage` if results of independent runs can't be added.
     fn sum(&mut self, _later: &[u8]) -> Result<(), Error> {
         Err(no_sum("this analysis"))
     }
@@ -134,7 +134,7 @@ pub fn no_sum(what: &str) -> Error {
 /// Pushes tags that end the run of `analysis`: see [`crate::run::time_order::TimeOrder::cut_off`].
 ///
 /// # Errors
-/// As [`Accumulator::push`], except for the reason for the end of the run.
+/// Those of [`Accumulator::push`], except for the reason for the end of the run.
 pub fn push_to_the_end<A: Accumulator>(analysis: &mut A, tags: &[Tag]) -> Result<(), Error> {
     let pushed = TagBlocks::default().each(tags, |block| analysis.push(block));
     if analysis.stopped().is_some() { Ok(()) } else { pushed }

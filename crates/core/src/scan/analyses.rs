@@ -157,7 +157,7 @@ impl Analyses {
     /// over the whole recording. `None` if that makes no difference.
     ///
     /// # Errors
-    /// As [`Analyses::new`] and [`Accumulator::save`](crate::run::Accumulator::save); they do not occur for valid
+    /// Those of [`Analyses::new`] and [`Accumulator::save`](crate::run::Accumulator::save); they do not occur for valid
     /// analyses.
     pub fn completed(&self) -> Result<Option<Self>, Error> {
         let is_same = self.stage.is_none() && self.recording.is_none() && self.slices.is_none();
@@ -249,7 +249,7 @@ impl Analyses {
     /// counts of the only analysis: see [`AnyAnalysis::derive`].
     ///
     /// # Errors
-    /// As [`Analyses::new`].
+    /// Those of [`Analyses::new`].
     pub fn derive(&self, request: &ScanRequest) -> Result<Option<ScanResults>, Error> {
         let [Running { analysis, stopped: None, .. }] = self.running.as_slice() else { return Ok(None) };
         let mut results = Vec::new();
@@ -263,7 +263,7 @@ impl Analyses {
     /// The partial results.
     ///
     /// # Errors
-    /// As [`Accumulator::save`](crate::run::Accumulator::save).
+    /// Those of [`Accumulator::save`](crate::run::Accumulator::save).
     pub fn save(&self) -> Result<Saved<'static>, Error> {
         let analyses = match &self.slices {
             Some(slices) => slices.all.iter().map(save_slice).collect::<Result<_, _>>()?,
@@ -317,7 +317,7 @@ impl Analyses {
     /// Adds the results of an independent run of the same request, which must be [completed](Analyses::completed_copy).
     ///
     /// # Errors
-    /// As [`Analysis::sum`]. Some results may have been added then.
+    /// Those of [`Analysis::sum`]. Some results may have been added then.
     pub fn sum(&mut self, later: &Self) -> Result<(), Error> {
         if self.slices.is_some() {
             return Err(no_sum("slices of time"));

@@ -84,7 +84,7 @@ impl PartJoiner {
     /// counted across the border of two runs.
     ///
     /// # Errors
-    /// As [`PartJoiner::join`], and `Usage` if the results cannot be added. The sum is unusable after an error.
+    /// Those of [`PartJoiner::join`], and `Usage` if the results cannot be added. The sum is unusable after an error.
     pub fn sum_recording(&mut self, later: &[u8]) -> Result<(), Error> {
         let mut run = Self::new(self.request.clone())?;
         run.join(later)?;
@@ -190,7 +190,7 @@ impl PartJoiner {
     /// The snapshot there would be after joining `later`.
     ///
     /// # Errors
-    /// As [`PartJoiner::join`].
+    /// Those of [`PartJoiner::join`].
     pub fn preview(&self, later: &[u8]) -> Result<ScanSnapshot, Error> {
         let mut copy = Self::new(self.request.clone())?;
         copy.join(&self.save()?)?;
@@ -202,7 +202,7 @@ impl PartJoiner {
     /// follows from the results; `None` if that needs another pass over the tags.
     ///
     /// # Errors
-    /// As [`PartJoiner::new`].
+    /// Those of [`PartJoiner::new`].
     pub fn derive(&self, request: &ScanRequest) -> Result<Option<ScanSnapshot>, Error> {
         let completed = self.analyses.completed()?;
         let analyses = completed.as_ref().unwrap_or(&self.analyses);

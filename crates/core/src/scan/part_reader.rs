@@ -113,7 +113,7 @@ impl PartReader {
     /// Reads the part with `source`, in any format; `verify`, `at` and `followed` have no effect.
     ///
     /// # Errors
-    /// As [`PartReader::new`].
+    /// Those of [`PartReader::new`].
     pub fn over(
         source: Box<dyn TagSource>,
         request: &ScanRequest,
@@ -245,7 +245,7 @@ impl PartReader {
     /// such analyses, or if they missed tags.
     ///
     /// # Errors
-    /// As [`PartReader::save`].
+    /// Those of [`PartReader::save`].
     pub fn background(&self) -> Result<Option<Vec<u8>>, Error> {
         let Work::Analyse(consumers) = &self.work else { return Ok(None) };
         match &consumers.background {

@@ -55,7 +55,7 @@ impl Running {
     /// Adds an independent run, even if it or an earlier one reached a bound.
     ///
     /// # Errors
-    /// As [`Analysis::sum`].
+    /// Those of [`Analysis::sum`].
     pub fn sum(&mut self, later: &Self) -> Result<(), Error> {
         self.analysis.sum(&later.analysis.save()?)?;
         self.stopped =

@@ -28,7 +28,7 @@ impl SimulatedRecording {
     /// Appends the file's next bytes to `out`; false at its end.
     ///
     /// # Errors
-    /// As [`TagSink::push`].
+    /// Those of [`TagSink::push`].
     pub fn next(&mut self, out: &mut Vec<u8>) -> Result<bool, Error> {
         let before = out.len();
         while out.len() == before {

@@ -42,6 +42,6 @@ pub trait TagSink {
     /// Appends the rest of the file to `out`, and describes the file; `None` if only the frames were passed on.
     ///
     /// # Errors
-    /// As [`TagSink::push`].
+    /// Those of [`TagSink::push`].
     fn finish(self: Box<Self>, out: &mut Vec<u8>) -> Result<Option<FileSummary>, Error>;
 }

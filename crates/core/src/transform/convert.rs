@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::tags::{FileSummary, ReadReport, Selection, Tag, TagSink, TagSource, Totals};
 
-/// Bytes of content that are converted at a time.
+/// Number of bytes of content converted at a time.
 const AT_ONCE: u64 = 1 << 20;
 
 /// A source's selected tags into a sink.
@@ -23,7 +23,7 @@ impl Converter {
     /// [`Converter::totals`] has the errors of the source.
     ///
     /// # Errors
-    /// As [`TagSink::push`].
+    /// Those of [`TagSink::push`].
     pub fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
         let Self { source, selection, sink } = self;
         into_sink(selection, &mut **sink, out, |take| source.push(bytes, take))
@@ -33,7 +33,7 @@ impl Converter {
     /// ratio; returns its length. Push the remaining bytes next.
     ///
     /// # Errors
-    /// As [`TagSink::push`].
+    /// Those of [`TagSink::push`].
     pub fn push_some(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<usize, Error> {
         let Self { source, selection, sink } = self;
         let mut read = 0;
@@ -44,7 +44,7 @@ impl Converter {
     /// The source ends here.
     ///
     /// # Errors
-    /// As [`TagSink::push`].
+    /// Those of [`TagSink::push`].
     pub fn end(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
         let Self { source, selection, sink } = self;
         into_sink(selection, &mut **sink, out, |take| source.finish(take))?;
@@ -92,7 +92,7 @@ pub(super) fn describe(source: &dyn TagSource) -> ReadReport {
 /// Passes the tags from `read` that `selection` selects to `sink`, up to the first error.
 ///
 /// # Errors
-/// As [`TagSink::push`].
+/// Those of [`TagSink::push`].
 pub(super) fn into_sink(
     selection: &mut Selection,
     sink: &mut dyn TagSink,

@@ -171,7 +171,7 @@ impl RandomAccess for Merge {
     }
 
     /// # Errors
-    /// As [`RandomAccess::push`].
+    /// Those of [`RandomAccess::push`].
     fn end(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
         if self.pushed == 0 {
             // The recording has ended.

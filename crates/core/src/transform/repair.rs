@@ -150,7 +150,7 @@ impl Repair {
     /// Ends after all wanted bytes: appends the last frame and the index to `out`.
     ///
     /// # Errors
-    /// As [`TagSink::push`].
+    /// Those of [`TagSink::push`].
     pub fn finish(mut self, out: &mut Vec<u8>) -> Result<Transformed<RepairReport>, Error> {
         self.sink.end(out)?;
         let read = self.describe();
@@ -252,7 +252,7 @@ impl RandomAccess for Repair {
     }
 
     /// # Errors
-    /// As [`TagSink::push`]; the bytes written until then are not a recording.
+    /// Those of [`TagSink::push`]; the bytes written until then are not a recording.
     fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
         let Self { selection, sink, stage, .. } = self;
         match stage {

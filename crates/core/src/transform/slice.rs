@@ -158,7 +158,7 @@ impl RandomAccess for Slice {
     }
 
     /// # Errors
-    /// As [`TagSink::push`]; the bytes written until then are not a recording.
+    /// Those of [`TagSink::push`]; the bytes written until then are not a recording.
     fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
         self.read += bytes.len() as u64;
         let Self { selection, sink, stage, .. } = self;

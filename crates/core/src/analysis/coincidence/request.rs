@@ -93,7 +93,7 @@ impl Parameters {
 
 impl CoincidenceRequest {
     /// # Errors
-    /// As [`UncheckedParameters::checked`], and `Usage` for a period that displaces windows too far.
+    /// Those of [`UncheckedParameters::checked`], and `Usage` for a period that displaces windows too far.
     pub(super) fn checked(&self) -> Result<(Parameters, Period, AccidentalsFrom), Error> {
         let Self { window, patterns, delays, displaced, accidentals, period, .. } = self.clone();
         let period = Period::new(period)?;

@@ -133,7 +133,7 @@ impl Correlation {
     /// of pairs of two channels with a delay in a range, both ends inclusive; `None` if it is unknown.
     ///
     /// # Errors
-    /// As [`OrderedAnalysis::new`].
+    /// Those of [`OrderedAnalysis::new`].
     pub fn from_counted(
         request: &CorrelationRequest,
         excerpts: &Excerpts,

@@ -14,7 +14,7 @@ const MAX_SIDE: usize = 4096;
 /// Number of fractional bits of a cosine or a sine. Sums of a pixel with 2^33 photons then have 63 bits.
 const FRACTION: u32 = 30;
 
-/// Number of phases that are computed together.
+/// Number of phases computed together.
 const PHASES: usize = 256;
 
 /// Table of the cosine and sine of delays. A sync period is a full turn.

@@ -156,7 +156,7 @@ impl Pairs {
     /// Adds bins for every pair of `channels`, which ascend and include all previous ones.
     ///
     /// # Errors
-    /// As [`PairBins::width_for`]. Then nothing was changed.
+    /// Those of [`PairBins::width_for`]. Then nothing was changed.
     fn grow(&mut self, channels: Vec<u64>) -> Result<(), Error> {
         if channels == self.counts.channels {
             return Ok(());
@@ -176,7 +176,7 @@ impl Pairs {
     /// range.
     ///
     /// # Errors
-    /// As [`Correlation::of`].
+    /// Those of [`Correlation::of`].
     pub fn correlation(
         &self,
         run: Run,

@@ -156,7 +156,7 @@ impl PairsCounts {
     /// Returns whether the bins are those of `channels`.
     ///
     /// # Errors
-    /// As [`PairBins::width_for`].
+    /// Those of [`PairBins::width_for`].
     pub fn is_sound(&self, all: &PairBins, channels: &[u64]) -> Result<bool, Error> {
         let width = all.width_for(channels.len())?;
         Ok(self.width == width

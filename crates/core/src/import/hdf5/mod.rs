@@ -49,7 +49,7 @@ pub(super) const HDF5: Import = Import {
 
 /// Maximum length of a file in bytes.
 const MAX_FILE: u64 = 512 << 20;
-/// Number of rows that are converted at a time.
+/// Number of rows converted at a time.
 const BATCH: usize = 4096;
 
 #[derive(Debug, Default)]

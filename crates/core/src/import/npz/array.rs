@@ -52,7 +52,7 @@ impl Array {
     /// Returns the header, once there is enough content.
     ///
     /// # Errors
-    /// As [`ArrayHeader::read`].
+    /// Those of [`ArrayHeader::read`].
     pub fn header(&mut self) -> Result<Option<ArrayHeader>, Error> {
         let mut least = USUAL_HEADER;
         while self.header.is_none() {

@@ -6,7 +6,7 @@ use miniz_oxide::{DataFormat, MZError, MZFlush, MZStatus};
 use super::member::Member;
 use crate::checksum::Running;
 
-/// Bytes that are inflated at a time.
+/// Number of bytes inflated at a time.
 const STEP: usize = 32 << 10;
 
 /// Content of a member.

@@ -32,9 +32,9 @@ pub(super) const NPZ: Import = Import {
 
 /// Maximum bytes of an array that waits for the other one.
 const MAX_WAITING: usize = 512 << 20;
-/// Number of rows that are converted at a time.
+/// Number of rows converted at a time.
 const BATCH: usize = 4096;
-/// Bytes of an archive that are read at a time.
+/// Number of bytes of an archive read at a time.
 const CHUNK: usize = 256 << 10;
 /// Maximum number of arrays that a message lists.
 const MAX_NAMES: usize = 12;

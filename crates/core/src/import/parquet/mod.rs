@@ -43,7 +43,7 @@ const LENGTH_BYTES: usize = 8;
 const MAX_FOOTER: usize = 16 << 20;
 /// Maximum bytes of a row group that are held.
 const MAX_HELD: u64 = 512 << 20;
-/// Number of rows that are converted at a time.
+/// Number of rows converted at a time.
 const BATCH: usize = 4096;
 
 /// The bytes before a Parquet file that is read in order: a mark, a length, and a copy of the end with this length.

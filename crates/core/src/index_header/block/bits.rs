@@ -41,7 +41,7 @@ impl<'a> BitReader<'a> {
     /// A varint, which may begin at any bit.
     ///
     /// # Errors
-    /// As [`BitReader::bits`]; `Varint` if it has more than 64 bits.
+    /// Those of [`BitReader::bits`]; `Varint` if it has more than 64 bits.
     pub fn varint(&mut self) -> Result<u64, Fault> {
         let mut value = 0;
         for shift in (0..64).step_by(7) {

@@ -123,7 +123,7 @@ impl Chunk {
     /// Reads the chunk at the beginning of `bytes`. The segment file has `room` bytes for it.
     ///
     /// # Errors
-    /// As [`ChunkFault`].
+    /// See [`ChunkFault`].
     pub fn read(bytes: &[u8], room: u64) -> Result<Self, ChunkFault> {
         let mut cursor = Cursor::new(bytes);
         let form = |fault| match fault {

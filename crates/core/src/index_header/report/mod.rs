@@ -10,7 +10,7 @@ pub use likeness::Likeness;
 use super::METRIC_NAME;
 use super::postings_offset_table::PostingsRange;
 
-/// Postings lists that are listed.
+/// Maximum number of listed postings lists.
 const LARGEST: usize = 100;
 /// Classes of value lengths: 0, 1, 2 to 3, 4 to 7, ..., up to 2^31 bytes.
 const CLASSES: usize = 33;

@@ -14,7 +14,7 @@ const MOST: usize = 256 << 20;
 /// more than a number shrink to a thirtieth.
 const MOST_OF_ANY: usize = 16 << 20;
 const MOST_FOLD: usize = 64;
-/// Bytes that are inflated at a time.
+/// Number of bytes inflated at a time.
 const STEP: usize = 32 << 10;
 /// Bytes of a header without optional fields.
 const HEADER: usize = 10;

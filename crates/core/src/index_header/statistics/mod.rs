@@ -17,7 +17,7 @@ use order::Disorder;
 
 const WRITE_ANEW: &str = "correct the other errors of the index, or write the block again";
 
-/// Label pairs that are listed.
+/// Maximum number of listed label pairs.
 const MOST_LISTED: usize = 100;
 
 /// Reads the series of an index.

@@ -191,7 +191,7 @@ impl PackJoiner {
     /// Ends after all runs: appends the index to `out`, after an empty frame if there is no frame yet.
     ///
     /// # Errors
-    /// As [`Writer::finish`](crate::tags::Writer::finish).
+    /// Those of [`Writer::finish`](crate::tags::Writer::finish).
     pub fn finish(mut self, out: &mut Vec<u8>) -> Result<FileSummary, Error> {
         if self.index.frames().is_empty() {
             self.index.push(encode_frame(&[], self.level, out)?)?;

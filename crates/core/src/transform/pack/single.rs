@@ -34,7 +34,7 @@ impl FromText {
     /// The text ends here: appends the last frame and the index to `out`.
     ///
     /// # Errors
-    /// As [`FromText::push`].
+    /// Those of [`FromText::push`].
     pub fn finish(mut self, out: &mut Vec<u8>) -> Result<(), Error> {
         self.converter.end(out)?;
         self.check()?;

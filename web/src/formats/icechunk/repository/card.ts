@@ -15,7 +15,7 @@ import { sentence } from "../../../ui/sentence";
 import type { Repository } from "../state";
 import { checkRepository, folderOf, readOf } from "./read";
 
-/** Findings that are listed. */
+/** Maximum number of listed findings. */
 const MOST_FINDINGS = 100;
 
 const KIND_NAMES = { transactions: "transaction logs", refs: "branches, tags", other: "other" };

@@ -9,7 +9,7 @@ import { get } from "../state";
 import { rankingList } from "./ranking";
 import { sortedTable } from "./sorted-table";
 
-/** Label pairs that are listed. */
+/** Maximum number of listed label pairs. */
 const PAIRS = 10;
 
 function churnText(churn: number | null): string {

@@ -15,9 +15,9 @@ type WithClock<One> = One extends { name: "correlation" | "coincidence" | "delay
   ? One & ClockOptions
   : One;
 
-/** The selection of tags. */
 export type AnalysisRequest = WithClock<CoreRequest>;
 
+/** The selection of tags. */
 export interface Selection {
   channels?: readonly bigint[];
   from?: bigint;
@@ -60,6 +60,7 @@ export function definitionsOf({ define = [], tick, clock }: Clocked): Clocked {
 
 export interface ScanRequest extends Clocked {
   analyses: readonly AnalysisRequest[];
+  /** The tags that the analyses count; `tags` of the snapshot counts all tags read. */
   selection?: Selection;
   /**
    * Ranges of time from first to last tick, at most 4096 and all in the selected range. Each is analysed as if it were the

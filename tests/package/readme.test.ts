@@ -19,8 +19,8 @@ const named = (language: string) =>
 const stated = (code: string): string[] =>
   [...code.matchAll(/console\.log\(.*\); \/\/ (.*)/g)].flatMap(([, text = ""]) => text.split(", then "));
 
-it("has eleven examples in Node, and a page", () => {
-  expect([named("js").length, named("html").length]).toEqual([11, 1]);
+it("has twelve examples in Node, and a page", () => {
+  expect([named("js").length, named("html").length]).toEqual([12, 1]);
 });
 
 describe("in Node", () => {

@@ -1,5 +1,6 @@
 /** An engine: workers, wasm instances, and the functions of every format over them. */
 
+import { type Checks, checked, checkedAsync, checkedLater, options } from "./arguments.ts";
 import { type Closable, disposable } from "./dispose.ts";
 import { createFormats, type Formats } from "./formats/index.ts";
 import type { Platform } from "./platform.ts";
@@ -7,7 +8,7 @@ import { type Recognised, recognise } from "./recognise.ts";
 import type { Resources } from "./resources.ts";
 import type { SourceInput } from "./source/description.ts";
 import { OpenSources } from "./source/open-sources.ts";
-import type { CallOptions } from "./until.ts";
+import { CALL, type CallOptions } from "./until.ts";
 import { Instances } from "./worker/instance.ts";
 import type { ModuleName } from "./worker/modules.ts";
 import { startOwnThread } from "./worker/own-thread.ts";
@@ -34,6 +35,9 @@ export interface Engine extends Formats, Closable {
    */
   close(): void;
 }
+
+const PROMISED: Checks<Pick<Engine, "recognise">> = { recognise: [checkedLater, options(CALL)] };
+const AT_ONCE: Checks<Pick<Engine, "zstdContent">> = { zstdContent: [checkedLater, options(CALL)] };
 
 /** Creates an engine. Nothing is loaded or started before its first use, or `warm`. */
 export function createEngine(platform: Platform): Engine {
@@ -78,10 +82,16 @@ export function createEngine(platform: Platform): Engine {
     closed: closing.signal,
   };
   const { readers, writers, ownThread, measuring, measuringHere, instances } = resources;
+  const promised: Pick<Engine, "recognise"> = {
+    recognise: (input, options) => recognise(resources, input, options),
+  };
+  const atOnce: Pick<Engine, "zstdContent"> = {
+    zstdContent: (input, options) => zstdContent(resources, input, options),
+  };
   return disposable<Engine>({
     ...createFormats(resources),
-    recognise: (input, options) => recognise(resources, input, options),
-    zstdContent: (input, options) => zstdContent(resources, input, options),
+    ...checkedAsync(promised, PROMISED),
+    ...checked(atOnce, AT_ONCE),
     version: () =>
       instances.main.use((instance) =>
         instance.call(({ version, zstd }) => ({ version: version(), zstd: zstd() })),

@@ -1,6 +1,7 @@
 /** Work that a signal ends. */
 
 import { unlessAborted } from "./abort.ts";
+import type { Keys } from "./arguments.ts";
 import { cancelled, TagviewError } from "./errors.ts";
 import type { Resources } from "./resources.ts";
 import { OpenSources } from "./source/open-sources.ts";
@@ -11,6 +12,8 @@ export interface CallOptions {
   /** Ends the call, which rejects with `cancelled`; the cause of the error is the reason of the signal. */
   signal?: AbortSignal | undefined;
 }
+
+export const CALL: Keys<CallOptions> = { signal: true };
 
 /**
  * Runs `work` until `signal` fires or the engine is closed. Then every source opened by `work` is closed, waiting reads

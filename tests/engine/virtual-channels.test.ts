@@ -123,11 +123,12 @@ describe("virtual channels", () => {
   });
 
   it("are refused with the place of what is wrong", async () => {
-    const wrong = { ...asked, define: ["100=3+15", "101=3&15@2lightyears"] };
+    const define = ["100=3+15", "101=3&15@2lightyears"];
+    const wrong = { ...asked, define };
     for (const asking of [
       engine.check(wrong),
       engine.scan(parts, wrong),
-      engine.slice(parts, wrong, { write: async () => {} }),
+      engine.slice(parts, { define }, { write: async () => {} }),
     ]) {
       const error = await asking.then(
         () => null,

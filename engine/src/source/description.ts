@@ -1,5 +1,6 @@
 /** Description of a source: a plain object without handles, posted to a worker, which opens the source. */
 
+import { assertKeys, type Keys } from "../arguments.ts";
 import { TagviewError } from "../errors.ts";
 
 export type SourceDescription = SourceLocation & {
@@ -83,8 +84,31 @@ export type SourceInput =
   | Response
   | SliceableBytes;
 
-/** Kinds of descriptions. */
-const KINDS = ["path", "fd", "blob", "handle", "url", "port", "stream", "slices", "bytes"];
+type Kind = SourceDescription["kind"];
+
+const COMMON = { kind: true, name: true, readAs: true } as const;
+const RANGE = { from: true, to: true } as const;
+/** The keys of each kind of description. */
+const KEYS: { readonly [K in Kind]: Keys<Extract<SourceDescription, { kind: K }>> } = {
+  path: { ...COMMON, path: true, ...RANGE, of: true },
+  fd: { ...COMMON, fd: true },
+  blob: { ...COMMON, blob: true },
+  handle: { ...COMMON, handle: true, ...RANGE },
+  url: { ...COMMON, url: true, ...RANGE, of: true },
+  port: { ...COMMON, port: true, byteLength: true },
+  stream: { ...COMMON, stream: true, byteLength: true },
+  slices: { ...COMMON, source: true, ...RANGE },
+  bytes: { ...COMMON, bytes: true },
+};
+export const READ_AS: Keys<ReadAs> = {
+  import: true,
+  columns: true,
+  unit: true,
+  tick: true,
+  microtime: true,
+  delay_unit: true,
+  setup: true,
+};
 
 /**
  * Converts an accepted source to a description. Text is a path unless it is an http(s), s3 or file URL.
@@ -106,7 +130,11 @@ export function describe(input: SourceInput): SourceDescription {
   }
   const isObject = typeof input === "object" && input !== null;
   // Checked first, because Node loads its fetch, which takes about 10 ms, when one of the classes below is named.
-  if (isObject && "kind" in input && KINDS.includes(input.kind)) return input;
+  if (isObject && "kind" in input && Object.hasOwn(KEYS, input.kind)) {
+    assertKeys(input, KEYS[input.kind], `a key of a source of kind "${input.kind}"`);
+    if (input.readAs) assertKeys(input.readAs, READ_AS, "a key of `readAs`");
+    return input;
+  }
   if (input instanceof Blob) return { kind: "blob", blob: input };
   if (input instanceof ReadableStream) return { kind: "stream", stream: input, byteLength: null };
   if (input instanceof Response) return describeResponse(input);

@@ -1,7 +1,9 @@
 /** Comparison of formats: the same tags or references in each, measured in a worker. */
 
+import { type Checks, checkedAsync, checkedLater, options } from "../../arguments.ts";
 import type { Resources } from "../../resources.ts";
 import { describe, type SourceInput } from "../../source/description.ts";
+import { CALL } from "../../until.ts";
 import type { Task } from "../../worker/protocol.ts";
 import type { ComparedSelection, CompareJob } from "./job.ts";
 import type { Compared, ComparedItems, ComparedSoFar } from "./results.ts";
@@ -25,8 +27,23 @@ export interface Compare {
   measure(input: SourceInput, options?: CompareOptions): Promise<Compared>;
 }
 
+const PARAMETERS: Checks<Compare> = {
+  measure: [
+    checkedLater,
+    options<CompareOptions>({
+      selection: true,
+      tags: true,
+      references: true,
+      ...CALL,
+      onBytes: true,
+      onItems: true,
+      onRow: true,
+    }),
+  ],
+};
+
 export function createCompare({ measuring, measuringHere, isPostable }: Resources): Compare {
-  return {
+  const functions: Compare = {
     async measure(input, { signal, onBytes, onItems, onRow, ...args } = {}) {
       const source = describe(input);
       const task: Task<CompareJob> = { format: "compare", method: "measure", source, args };
@@ -38,4 +55,5 @@ export function createCompare({ measuring, measuringHere, isPostable }: Resource
       return (isPostable(source) ? measuring : measuringHere).run(task, onReport, signal);
     },
   };
+  return checkedAsync(functions, PARAMETERS);
 }

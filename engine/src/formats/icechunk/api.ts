@@ -1,11 +1,12 @@
 /** Icechunk metadata: files and whole repositories. */
 
+import { type Checks, checkedAsync, checkedLater, options } from "../../arguments.ts";
 import type { Resources } from "../../resources.ts";
 import type { SourceInput } from "../../source/description.ts";
 import { until } from "../../until.ts";
-import type { Folder } from "./folder.ts";
+import { type Folder, folderCheck } from "./folder.ts";
 import type { OutlinedRepository } from "./in-workers.ts";
-import type { IcechunkReading, OpenIcechunk } from "./open.ts";
+import { type IcechunkReading, type OpenIcechunk, READING } from "./open.ts";
 import type { IcechunkRepository } from "./open-repository.ts";
 import type { IcechunkSummary } from "./results.ts";
 
@@ -33,10 +34,17 @@ export interface Icechunk {
   outlineRepository(folder: Folder, reading?: IcechunkReading): Promise<OutlinedRepository>;
 }
 
+const PARAMETERS: Checks<Icechunk> = {
+  open: [checkedLater, options(READING)],
+  openRepository: [folderCheck, options(READING)],
+  read: [checkedLater, options(READING)],
+  outlineRepository: [folderCheck, options(READING)],
+};
+
 /** The first call loads the readers: few visitors of the page need them. */
 export function createIcechunk(resources: Resources): Icechunk {
   const { instances, open } = resources;
-  return {
+  const functions: Icechunk = {
     async open(input, reading) {
       const { createReader } = await import("./reader.ts");
       return createReader(instances.more, open).open(input, reading);
@@ -57,4 +65,5 @@ export function createIcechunk(resources: Resources): Icechunk {
       return (await import("./in-workers.ts")).outlinedRepository(resources, folder, reading);
     },
   };
+  return checkedAsync(functions, PARAMETERS);
 }

@@ -1,5 +1,6 @@
 /** A repository's folder: its files by path, from disk or from a drop. */
 
+import { type Check, expecting, isObject } from "../../arguments.ts";
 import { asTagviewError, type ErrorObject, TagviewError } from "../../errors.ts";
 import type { Platform } from "../../platform.ts";
 import { describe, type SourceInput } from "../../source/description.ts";
@@ -15,6 +16,11 @@ export interface Folder {
   /** Files by their path within the folder, with `/` between its parts. */
   files: ReadonlyMap<string, FolderFile>;
 }
+
+export const folderCheck: Check = expecting(
+  "a folder: an object with `name`, and `files` in a Map",
+  (value) => isObject(value) && "files" in value && value.files instanceof Map,
+);
 
 /** The tools to read a repository. */
 export interface RepositoryReader {

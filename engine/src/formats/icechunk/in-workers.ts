@@ -1,5 +1,6 @@
 /** Reads Icechunk metadata in workers, for a thread that draws. */
 
+import { type Checks, checked, checkedAsync, list, object, options, text } from "../../arguments.ts";
 import type { Resources } from "../../resources.ts";
 import { describe, type SourceDescription, type SourceInput } from "../../source/description.ts";
 import type { Task } from "../../worker/protocol.ts";
@@ -16,7 +17,7 @@ import type {
   RepositoryJob,
   RepositoryOutline,
 } from "./job.ts";
-import type { IcechunkReading } from "./open.ts";
+import { type IcechunkReading, READING } from "./open.ts";
 import type { IcechunkNode, IcechunkSummary } from "./results.ts";
 
 /** A repository whose files are read in workers, on demand. */
@@ -40,6 +41,15 @@ export interface OutlinedRepository {
   /** Checks that all referenced files exist; reads all metadata again. */
   check(reading?: IcechunkReading): Promise<RepositoryCheck>;
 }
+
+type Methods = Omit<OutlinedRepository, "summary">;
+
+const PROMISED: Checks<Omit<Methods, "array">> = {
+  nodes: [text, options(READING)],
+  references: [object, options(READING)],
+  check: [options(READING)],
+};
+const AT_ONCE: Checks<Pick<Methods, "array">> = { array: [object, list, text] };
 
 type AnyJob = FileJob | RepositoryJob | CheckJob | ReferencesJob;
 
@@ -79,14 +89,12 @@ export async function outlinedRepository(
     { method: "repository", source: null, args },
     reading,
   );
-  return {
-    summary,
+  const promised: Omit<Methods, "array"> = {
     async nodes(snapshot, reading) {
       const file = folder.files.get(`snapshots/${snapshot}`);
       if (file === undefined) return [];
       return (await readFile(resources, file.source, reading)).snapshot?.nodes ?? [];
     },
-    array: (snapshot, nodes, path) => arrayOf(summary, { ...snapshot, nodes }, path),
     references({ node, manifests }, reading) {
       const found = manifests.flatMap(({ id }) => {
         const path = `manifests/${id}`;
@@ -98,6 +106,10 @@ export async function outlinedRepository(
     },
     check: (reading) => inWorker<CheckJob>(resources, { method: "check", source: null, args }, reading),
   };
+  const atOnce: Pick<Methods, "array"> = {
+    array: (snapshot, nodes, path) => arrayOf(summary, { ...snapshot, nodes }, path),
+  };
+  return { summary, ...checkedAsync(promised, PROMISED), ...checked(atOnce, AT_ONCE) };
 }
 
 /** The folder as it is posted, without chunk files: posting a hundred thousand of them would take a second. */

@@ -1,6 +1,7 @@
 /** An open repository: its contents, and references that are read again on demand. */
 
-import type { CallOptions } from "../../until.ts";
+import { type Checks, checked, checkedAsync, object, optional, options, text } from "../../arguments.ts";
+import { CALL, type CallOptions } from "../../until.ts";
 import { type ArraySummary, arrayOf, snapshotAt } from "./array.ts";
 import { type ArrayPart, checkRepository, type RepositoryCheck } from "./check.ts";
 import { diffSnapshots, type SnapshotDiff } from "./diff.ts";
@@ -34,6 +35,15 @@ export interface IcechunkRepository {
   diff(from: string, to: string, options?: CallOptions): Promise<SnapshotDiff>;
 }
 
+const AT_ONCE: Checks<Pick<IcechunkRepository, "array" | "references">> = {
+  array: [text, optional(text)],
+  references: [object, options(CALL)],
+};
+const PROMISED: Checks<Pick<IcechunkRepository, "check" | "diff">> = {
+  check: [options(CALL)],
+  diff: [text, text, options(CALL)],
+};
+
 export async function openedRepository(
   folder: Folder,
   reader: RepositoryReader,
@@ -61,14 +71,16 @@ export async function openedRepository(
         if (node === wanted) yield* references;
     };
 
-  return {
-    summary,
+  const atOnce: Pick<IcechunkRepository, "array" | "references"> = {
     array: (path, at) => arrayOf(summary, snapshotAt(summary, at), path),
     async *references({ node, manifests }, options) {
       const referencesOf = referencesUntil(options);
       for (const { id } of manifests) yield* referencesOf(id, node.id);
     },
+  };
+  const promised: Pick<IcechunkRepository, "check" | "diff"> = {
     check: (options) => checkRepository(folder, summary, partsUntil(options)),
     diff: (from, to, options) => diffSnapshots(summary, from, to, referencesUntil(options)),
   };
+  return { summary, ...checked(atOnce, AT_ONCE), ...checkedAsync(promised, PROMISED) };
 }

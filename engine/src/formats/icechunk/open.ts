@@ -1,7 +1,9 @@
 /** An open metadata file, and its references and updated chunks in batches. */
 
 import type { IcechunkFile, IcechunkReferences } from "@tagview/wasm/more";
+import { type Checks, checked, type Keys, number } from "../../arguments.ts";
 import { type Closable, disposable } from "../../dispose.ts";
+import { CALL } from "../../until.ts";
 import type { WasmObject } from "../../worker/instance.ts";
 import type { ChunkReference, IcechunkSummary, ReferenceKind } from "./results.ts";
 
@@ -10,6 +12,8 @@ export interface IcechunkReading {
   /** Progress: bytes read, and the total. */
   onBytes?: ((bytes: number, total: number | null) => void) | undefined;
 }
+
+export const READING: Keys<IcechunkReading> = { ...CALL, onBytes: true };
 
 export interface OpenIcechunk extends Closable {
   readonly summary: IcechunkSummary;
@@ -20,6 +24,14 @@ export interface OpenIcechunk extends Closable {
   /** The coordinates of a transaction log's updated chunks of an array, by its number. */
   updatedChunks(array: number): Generator<number[], void>;
 }
+
+type Methods = Omit<OpenIcechunk, "summary" | keyof Closable>;
+
+const PARAMETERS: Checks<Methods> = {
+  references: [number],
+  referenceStretches: [number],
+  updatedChunks: [number],
+};
 
 /** References in columns. */
 export interface ReferenceStretch {
@@ -65,8 +77,7 @@ export function openedIcechunk(opened: WasmObject<IcechunkFile>, close: () => vo
     }
   }
 
-  return disposable<OpenIcechunk>({
-    summary,
+  const functions: Methods = {
     references: (array) => stretches((file, from) => file.references(array, from, STRETCH), referencesOf),
     referenceStretches: (array) =>
       stretches(
@@ -82,6 +93,10 @@ export function openedIcechunk(opened: WasmObject<IcechunkFile>, close: () => vo
       ),
     updatedChunks: (array) =>
       stretches((file, from) => file.updatedChunks(array, from, STRETCH), coordinatesOf),
+  };
+  return disposable<OpenIcechunk>({
+    summary,
+    ...checked(functions, PARAMETERS),
     close() {
       if (!isOpen) return;
       isOpen = false;

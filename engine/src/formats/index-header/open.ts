@@ -1,12 +1,25 @@
 /** An open index-header: its contents, and readers that read it again on demand. */
 
 import type { IndexHeader, IndexHeaderReader } from "@tagview/wasm/more";
+import {
+  type Check,
+  type Checks,
+  checked,
+  checkedAsync,
+  expecting,
+  integer,
+  type Keys,
+  number,
+  object,
+  options,
+  required,
+} from "../../arguments.ts";
 import { type Closable, disposable } from "../../dispose.ts";
 import { cancelled, TagviewError } from "../../errors.ts";
 import type { SourceInput } from "../../source/description.ts";
 import type { RandomAccess } from "../../source/random-access.ts";
 import { fromAnywhere, supply, type Wanting, wanting } from "../../source/wants.ts";
-import type { CallOptions } from "../../until.ts";
+import { CALL, type CallOptions } from "../../until.ts";
 import type { Instance, WasmObject } from "../../worker/instance.ts";
 import { type BlockSources, readChunks } from "./block.ts";
 import { LabelList } from "./labels.ts";
@@ -81,6 +94,32 @@ export interface OpenIndexHeader extends Closable {
    */
   sparse(): Promise<Uint8Array>;
 }
+
+type Methods = Omit<OpenIndexHeader, "summary" | keyof Closable>;
+type AtOnce = "eachValues" | "samples" | "eachSymbols";
+
+const text: Check = expecting(
+  "a string or { hex }",
+  (value) => typeof value === "string" || (typeof value === "object" && value !== null && "hex" in value),
+);
+const READING: Keys<Reading> = { ...CALL, onBytes: true };
+const COUNTED: Keys<CardinalityRequest> = { drop: true, pairs: true, metric: true };
+const PROMISED: Checks<Omit<Methods, AtOnce>> = {
+  values: [number, options(CALL)],
+  lookup: [text, text, options(CALL)],
+  symbol: [integer, options(CALL)],
+  symbols: [options(CALL)],
+  statistics: [options(READING)],
+  verify: [options(READING)],
+  cardinality: [required(COUNTED), options(READING)],
+  chunks: [object, options(READING)],
+  sparse: [],
+};
+const AT_ONCE: Checks<Pick<Methods, AtOnce>> = {
+  eachValues: [number, options(CALL)],
+  samples: [number],
+  eachSymbols: [options(CALL)],
+};
 
 /**
  * Target milliseconds per chunk of a local file: chunks of half a megabyte, which take less memory than the table. If
@@ -190,11 +229,8 @@ export function openedIndexHeader(
     references: reader.starts(),
   });
   let isOpen = true;
-  return disposable<OpenIndexHeader>({
-    summary,
+  const promised: Omit<Methods, AtOnce> = {
     values: (label, options) => read((header) => header.values(label), valuesOf, options),
-    eachValues: (label, options) => parts((header) => header.values(label), valuesOf, options),
-    samples: (label) => opened.call((header) => header.samples(label)),
     lookup: (name, value, options) =>
       read(
         (header) => header.lookup(bytesOf(name), bytesOf(value)),
@@ -211,7 +247,6 @@ export function openedIndexHeader(
         options,
       ),
     symbols: (options) => read((header) => header.symbols(), symbolsOf, options),
-    eachSymbols: (options) => parts((header) => header.symbols(), symbolsOf, options),
     statistics: async (reading) => {
       const reader = instance.make(() => opened.call((header) => header.statistics()));
       const total = reader.call((reader) => reader.bytes());
@@ -242,6 +277,16 @@ export function openedIndexHeader(
       return readChunks(reader, file, segments, (input) => open(input, reading?.signal), reading);
     },
     sparse: async () => gzipped(opened.call((header) => header.sparseMessage())),
+  };
+  const atOnce: Pick<Methods, AtOnce> = {
+    eachValues: (label, options) => parts((header) => header.values(label), valuesOf, options),
+    samples: (label) => opened.call((header) => header.samples(label)),
+    eachSymbols: (options) => parts((header) => header.symbols(), symbolsOf, options),
+  };
+  return disposable<OpenIndexHeader>({
+    summary,
+    ...checkedAsync(promised, PROMISED),
+    ...checked(atOnce, AT_ONCE),
     close() {
       if (!isOpen) return;
       isOpen = false;

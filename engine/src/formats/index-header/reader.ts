@@ -103,7 +103,7 @@ export function createReader(resources: Resources): IndexHeaders {
     },
     blockMeta: (bytes) =>
       instances.use(async (instance) => instance.call((wasm): BlockMeta => wasm.blockMeta(bytes))),
-    fromIndex: (input, { write, onBytes, signal }) =>
+    fromIndex: (input, { write, onBytes, signal } = {} as Reading & { write: Write }) =>
       until(resources, signal, (resources) =>
         instances.use(async (instance) => {
           const put = writeUntil(write, resources.closed);

@@ -1,8 +1,9 @@
 /** Offset headers. Short ones are decoded on the caller's thread; where it draws, long ones in a worker. */
 
+import { type Checks, checkedAsync, number, options, text } from "../../arguments.ts";
 import { cancelled } from "../../errors.ts";
 import type { Resources } from "../../resources.ts";
-import { type CallOptions, until } from "../../until.ts";
+import { CALL, type CallOptions, until } from "../../until.ts";
 import type { Task } from "../../worker/protocol.ts";
 import type { Decoded, DecodingArgs, DecodingJob } from "./job.ts";
 import { decode } from "./methods.ts";
@@ -50,6 +51,19 @@ export interface Offsets {
   ): Promise<OffsetsTimes>;
 }
 
+const PARAMETERS: Checks<Offsets> = {
+  read: [text, options<OffsetsOptions>({ encoding: true, rows: true })],
+  lookup: [
+    text,
+    number,
+    options<OffsetsReading & { compartment: bigint }>({ encoding: true, compartment: true }),
+  ],
+  encode: [text, text, options<OffsetsReading>({ encoding: true })],
+  sizes: [text, options<OffsetsReading>({ encoding: true })],
+  diff: [text, text, options<OffsetsOptions>({ encoding: true, rows: true })],
+  times: [text, text, options<OffsetsReading & CallOptions>({ encoding: true, ...CALL })],
+};
+
 /** One row per partition of a header without compartments. */
 function rowsOf({ partition, offset }: OffsetsColumns): PartitionOffset[] {
   return Array.from(partition, (number, row) => ({ partition: number, offset: offset[row] ?? 0n }));
@@ -67,7 +81,7 @@ export function createOffsets(resources: Resources): Offsets {
     return writers.run(task, () => {}, undefined);
   }
 
-  return {
+  const functions: Offsets = {
     read: async (header, { encoding, rows = true } = {}) => {
       const read = await decoded("offsetsRead", { header, encoding, rows });
       return rows && read.partitions === null ? { ...read, partitions: rowsOf(read.columns) } : read;
@@ -95,4 +109,5 @@ export function createOffsets(resources: Resources): Offsets {
         ),
       ),
   };
+  return checkedAsync(functions, PARAMETERS);
 }

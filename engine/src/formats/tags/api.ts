@@ -1,5 +1,6 @@
 /** Recordings of time tags: the functions of the engine. */
 
+import { checked, checkedAsync } from "../../arguments.ts";
 import type { Resources } from "../../resources.ts";
 import type { SourceInput } from "../../source/description.ts";
 import type { CallOptions } from "../../until.ts";
@@ -16,6 +17,7 @@ import type { Sliced } from "./convert/slice.ts";
 import { fitHistogram, type HistogramFit, type HistogramOptions, readHistograms } from "./histograms.ts";
 import type { InterferenceScan, SettingOutcomes } from "./interference.ts";
 import type { KindOptions, RecordingKind } from "./kind.ts";
+import { AT_ONCE, PROMISED } from "./parameters.ts";
 import { contentsOf, framesOf, openAtOnce, readKind, scan, scanColumns } from "./read.ts";
 import type { Definitions, Exact, ScanRequest, Selection } from "./request.ts";
 import type {
@@ -170,15 +172,17 @@ export interface Tags {
 
 export function createTags(resources: Resources): Tags {
   const { instances, keepingThread } = resources;
-  const tags = {
-    ...writing(resources),
+  const atOnce = {
     blocks: (input: SourceInput, options?: TagOptions, control?: CallOptions) =>
       tagBlocks(resources, input, options, control),
+    open: (input: SourceInput, request: ScanRequest, options?: SessionOptions) =>
+      openAtOnce(resources, input, request, options),
+  };
+  const promised = {
+    ...writing(resources),
     kind: (input: SourceInput, options?: KindOptions) => readKind(resources, input, options),
     histograms: (input: SourceInput, options?: HistogramOptions) => readHistograms(resources, input, options),
     histogramLifetime: (curve: HistogramCurve, fit?: HistogramFit) => fitHistogram(resources, curve, fit),
-    open: (input: SourceInput, request: ScanRequest, options?: SessionOptions) =>
-      openAtOnce(resources, input, request, options),
     scan: async (input: SourceInput, request: ScanRequest, options?: ScanOptions) =>
       (await scan(resources, input, request, options, () => null)).snapshot,
     scanColumns: (input: SourceInput, request: ScanRequest, options?: ScanOptions) =>
@@ -216,5 +220,5 @@ export function createTags(resources: Resources): Tags {
       ),
   };
   // Results are typed by the request, which only the types of the caller's side express.
-  return tags as Tags;
+  return { ...checked(atOnce, AT_ONCE), ...checkedAsync(promised, PROMISED) } as Tags;
 }

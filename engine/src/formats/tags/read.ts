@@ -1,6 +1,7 @@
 /** Readers of recordings: format detection, one scan, or a session for further queries. */
 
 import { unlessAborted } from "../../abort.ts";
+import { checked, checkedAsync } from "../../arguments.ts";
 import { disposable } from "../../dispose.ts";
 import { cancelled } from "../../errors.ts";
 import type { Resources } from "../../resources.ts";
@@ -9,6 +10,7 @@ import { type CallOptions, until } from "../../until.ts";
 import type { Instance } from "../../worker/instance.ts";
 import type { Contents } from "./convert/options.ts";
 import { type KindOptions, kindOf, kindOfHead, type RecordingKind } from "./kind.ts";
+import { OF_SESSION, TAGS_OF_SESSION } from "./parameters.ts";
 import { definitionsOf, type ScanRequest } from "./request.ts";
 import type { ScannedColumns } from "./session/fetched-columns.ts";
 import { type OpeningOptions, openSession, type ScanOptions } from "./session/open-session.ts";
@@ -96,19 +98,21 @@ export function openAtOnce(
   const read = opened.then(({ read }) => read);
   // A caller may use only one of these, or `ask`, which rejects with the same error.
   for (const promise of [kind, read]) promise.catch(() => {});
+  const ask: Session["ask"] = async (question, control) => {
+    const waiting = control?.signal === undefined ? opened : unlessAborted(opened, control.signal);
+    return (await waiting).ask(question, control);
+  };
+  const tags: Session["tags"] = ({ signal } = {}) =>
+    tagBlocks(resources, input, {
+      ...(request.selection && { selection: request.selection }),
+      ...definitionsOf(request),
+      signal: AbortSignal.any([closing.signal, ...(signal === undefined ? [] : [signal])]),
+    });
   return disposable<Session>({
     kind,
     read,
-    async ask(question, control) {
-      const waiting = control?.signal === undefined ? opened : unlessAborted(opened, control.signal);
-      return (await waiting).ask(question, control);
-    },
-    tags: ({ signal } = {}) =>
-      tagBlocks(resources, input, {
-        ...(request.selection && { selection: request.selection }),
-        ...definitionsOf(request),
-        signal: AbortSignal.any([closing.signal, ...(signal === undefined ? [] : [signal])]),
-      }),
+    ...checkedAsync({ ask }, OF_SESSION),
+    ...checked({ tags }, TAGS_OF_SESSION),
     close() {
       closing.abort();
       opened.then(

@@ -31,7 +31,7 @@ export function writing(resources: Resources) {
   };
   return {
     cat: (input: SourceInput, selection: Selection | undefined, options: StreamOptions & Definitions) => {
-      const { define, tick } = options;
+      const { define, tick } = options ?? {};
       const definitions = definitionsOf({ ...(define && { define }), ...(tick !== undefined && { tick }) });
       return run(options, (resources, instance, control) =>
         writeText(resources, instance, describe(input), selection, definitions, control),
@@ -64,7 +64,11 @@ export function writing(resources: Resources) {
         const { addIndex } = await import("./convert/add-index.ts");
         return addIndex(instance, await open(describe(input)), control);
       }),
-    export: (input: SourceInput, options: ExportOptions, { signal, where, ...stream }: ExportControl) =>
+    export: (
+      input: SourceInput,
+      options: ExportOptions,
+      { signal, where, ...stream } = {} as ExportControl,
+    ) =>
       until(resources, signal, async (resources) => {
         const { exportTags } = await import("./convert/export.ts");
         const source = await instances.main.use((instance) =>

@@ -3,7 +3,10 @@
 use tagview_bridge::value::Name;
 use tagview_core::{Code, Error};
 
+use crate::coincidences::coincidence;
 use crate::dynamic::{EXAMPLES, Params, Value, make};
+use crate::pairs::{list, run_with};
+use crate::tags::tag;
 
 /// A request for every analysis in which nothing is wrong.
 pub fn sound(name: &str) -> Vec<(Name, Value)> {
@@ -89,5 +92,19 @@ fn a_period_shorter_than_a_tick_is_refused() {
             assert_eq!(refused(name, with(period)).code, Code::Usage, "{name} {period}");
         }
         assert!(make(name, &Params::new(Value::Map(with(1.0))).unwrap()).is_ok(), "{name}");
+    }
+}
+
+/// A misspelt channel would be zeros without an explanation.
+#[test]
+fn a_channel_without_tags_is_named_in_a_remark() {
+    let tags = [tag(3, 0), tag(3, 500), tag(3, 1000)];
+    let pair = Value::map([("a", Value::Int(3)), ("b", Value::Int(5))]);
+    let coincidence = coincidence(2, &[], &[vec![3, 5]]);
+    for (name, request) in [("correlation", &pair), ("delay", &pair), ("coincidence", &coincidence)] {
+        let found = run_with(name, request, &tags, &[]).unwrap();
+        let found = if name == "coincidence" { &list(&found, "patterns")[0] } else { &found };
+        let named = Some(Value::Text("channel 5 has no tags".into()));
+        assert!(list(found, "remarks").iter().any(|one| one.get("message") == named.as_ref()), "{found:?}");
     }
 }

@@ -138,7 +138,7 @@ fn result(
         efficiency: efficiencies.map(|each| by_channel(each, Derived::value)),
         efficiency_error: efficiencies.map(|each| by_channel(each, Derived::error)),
         efficiency_interval: efficiencies.map(|each| by_channel(each, Derived::interval)),
-        remarks: remarks(counts, (rates, measured.as_ref()), (from, hidden), of),
+        remarks: remarks(pattern, counts, (rates, measured.as_ref()), (from, hidden), of),
         tags: Counts(of.tags.to_vec()),
     }
 }

@@ -20,6 +20,7 @@ pub enum Hidden {
 
 /// Returns the reasons for null numbers, and cautions about the others.
 pub fn remarks(
+    pattern: &[u64],
     counts: u64,
     (rates, measured): (Option<Estimate>, Option<&MeasuredAccidentals>),
     (from, hidden): (AccidentalsFrom, Option<Hidden>),
@@ -52,11 +53,12 @@ pub fn remarks(
             add("accidentals_measured", code, why);
         }
         if rates.is_none() {
-            add(
-                "accidentals_rates",
-                "no-accidentals",
-                "a channel has no tags, or all tags have the same time",
-            );
+            let none = pattern.iter().zip(of.tags).find(|(_, tags)| **tags == 0);
+            let why = match none {
+                Some((channel, _)) => format!("channel {channel} has no tags"),
+                None => "all tags have the same time".to_owned(),
+            };
+            add("accidentals_rates", "no-accidentals", &why);
         }
     }
     let none = match (hidden, from, chosen(from, rates, measured)) {

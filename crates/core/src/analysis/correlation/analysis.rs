@@ -204,6 +204,11 @@ impl Correlation {
         (unsteadiness != 1.0).then(|| Hint::new(Hint::DRIFT, message))
     }
 
+    /// Returns the first of the two channels that has no tags.
+    pub fn channel_without_tags(&self, order: &TimeOrder) -> Option<u64> {
+        [self.a, self.b].into_iter().find(|channel| order.tags_of(*channel) == 0)
+    }
+
     /// Returns the common keys of results about two channels.
     pub fn describe(&self, order: &TimeOrder) -> PairOfChannels {
         let Self { a, b, .. } = self;
@@ -270,9 +275,7 @@ impl Correlation {
     /// Returns the reasons for null numbers, and cautions about the others.
     fn remarks(&self, values: BinValues) -> Vec<Remark> {
         let mut remarks = Vec::new();
-        if let Some(none) =
-            [self.a, self.b].into_iter().find(|channel| values.of.order.tags_of(*channel) == 0)
-        {
+        if let Some(none) = self.channel_without_tags(values.of.order) {
             remarks.push(Remark::new("g2", "no-coincidences", format!("channel {none} has no tags")));
             return remarks;
         }

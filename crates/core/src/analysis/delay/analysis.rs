@@ -156,7 +156,10 @@ impl OrderedAnalysis for Delay {
         let dead = self.correlation.shared_dead_time();
         let mut hints = self.correlation.hints(dead, is_interim);
         let pulsed = hints.iter().any(|hint| hint.code == Hint::PULSED);
-        let peak = PeakResult::of(&histogram, &sums, period, pulsed).unless_dead(dead);
+        let mut peak = PeakResult::of(&histogram, &sums, period, pulsed).unless_dead(dead);
+        if let Some(none) = self.correlation.channel_without_tags(order) {
+            peak.forget("too-few-counts", format!("channel {none} has no tags"));
+        }
         let has_list = !is_interim && period.is_none() && peak.delay.is_some();
         let peaks = if has_list { list(&histogram) } else { Vec::new() };
         hints.extend(crosstalk_hint(&peaks));

@@ -94,6 +94,7 @@ it.each<[string, () => unknown, string]>([
   ["compare.measure", () => untyped.compare.measure(recording, { unit: "ns" }), "tags, references"],
   ["indexHeader.open", () => untyped.indexHeader.open(header, { unit: "ns" }), "report, sparse"],
   ["icechunk.read", () => untyped.icechunk.read(recording, { unit: "ns" }), "signal, onBytes"],
+  ["simulate", () => untyped.tags.simulate({ unit: "ns" }, { write }), "seed, duration, tick"],
   ["a source", () => untyped.tags.kind({ kind: "bytes", bytes: recording, unit: "ns" }), "readAs, bytes"],
 ])("%s refuses an unknown key, and names the known ones", async (_, call, remedy) => {
   const error = await errorOf(call);

@@ -6,6 +6,33 @@ use tagview_core::{Code, Error};
 
 use crate::named_values::Params;
 
+/// The keys of a source, and those of its recording.
+const KEYS: [&str; 13] = [
+    "seed",
+    "duration",
+    "tick",
+    "pair_rate",
+    "a",
+    "b",
+    "extra",
+    "light",
+    "pulses",
+    "transmission",
+    "level",
+    "frameTags",
+    "about",
+];
+const DETECTOR_KEYS: [&str; 8] = [
+    "channel",
+    "efficiency",
+    "dark_rate",
+    "delay",
+    "jitter",
+    "dead_time",
+    "afterpulsing",
+    "afterpulse_decay",
+];
+
 /// Reads a source from `{seed?, duration?, tick?, pair_rate?, a?, b?, extra?, light?, pulses?, transmission?}`; what is absent has
 /// its default. Times in ticks, rates in Hz, `tick` in seconds.
 ///
@@ -17,9 +44,10 @@ use crate::named_values::Params;
 /// - `transmission` is `{start?, end?, pauses?: [[from, to], ...]}`, see [`Transmission`].
 ///
 /// # Errors
-/// `Usage` naming what is of the wrong type; ranges are checked by [`Simulation::new`](super::Simulation::new).
+/// `Usage` naming what is unknown or of the wrong type; ranges are checked by [`Simulation::new`](super::Simulation::new).
 pub fn source(request: &Value) -> Result<Source, Error> {
     let params = Params::new(request.clone())?;
+    params.only("a simulation", &KEYS)?;
     let default = Source::default();
     let detector = |name: &str, default: Detector| match request.get(name) {
         None | Some(Value::Null) => Ok(default),
@@ -46,6 +74,7 @@ fn detector_from(request: &Value, default: Detector) -> Result<Detector, Error> 
     let params = Params::new(request.clone()).map_err(|_| {
         Error::new(Code::Usage, "a detector is not an object", "give an object of named values")
     })?;
+    params.only("a detector", &DETECTOR_KEYS)?;
     Ok(Detector {
         channel: params.unsigned("channel")?.unwrap_or(default.channel),
         efficiency: params.float("efficiency")?.unwrap_or(default.efficiency),

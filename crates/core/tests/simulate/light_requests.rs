@@ -103,6 +103,18 @@ fn a_request_states_every_field_of_a_source() {
 }
 
 #[test]
+fn a_misspelt_key_of_a_source_is_refused() {
+    let refused = |request: Value| tagview_bridge::source(&request).expect_err("an unknown key");
+    let error = refused(map(vec![("durations", Value::Int(1))]));
+    assert_eq!(error.message, "`durations` is not a parameter of a simulation");
+    assert!(error.remedy.contains("duration, tick"), "{error}");
+    let detector = map(vec![("dead-time", Value::Int(1))]);
+    assert!(
+        refused(map(vec![("a", detector)])).message.contains("`dead-time` is not a parameter of a detector")
+    );
+}
+
+#[test]
 fn a_request_for_other_light_is_refused() {
     let light = |entries| map(vec![("light", map(entries))]);
     let refused = |request: Value| tagview_bridge::source(&request).expect_err("no sound request").message;

@@ -67,7 +67,7 @@ it("takes the unit from --delay-unit, and the format from --read-as", async () =
   expect(codes(stated.remarks)).not.toContain("no-delay-unit");
   const other = await tagview(["verify", "--read-as", "spc-256", "alone.spc"], "", folder);
   expect(other.status).toBe(1);
-  expect(other.stdout).toContain("state the form as --read-as spc, spc-256 or spc-4096");
+  expect(other.stdout).toContain("state the form as --read-as spc, --read-as spc-256 or --read-as spc-4096");
   const unknown = await tagview(["stats", "--read-as", "spc-6", "alone.spc"], "", folder);
   expect(unknown.status).toBe(2);
   expect(unknown.stderr).toContain('there is no format "spc-6" of recordings: use one of ptu,');

@@ -138,6 +138,12 @@ it("a finished snapshot has every result, whatever was read", async () => {
   expect(Object.keys(slices[0] ?? {}).sort()).toEqual(["fine", "summary"]);
 });
 
+it("a remedy names an option as it is written in JavaScript", async () => {
+  const text = new TextEncoder().encode("channel,time\n1,123456789012345.5\n");
+  const { error } = await engine.tags.scan(text, request);
+  expect(error?.remedy).toBe('state the unit of the times, as in `unit: "ns"`');
+});
+
 describe("a mistake of a caller without types", () => {
   // biome-ignore lint/suspicious/noExplicitAny: what types refuse
   const untyped = engine as any;

@@ -13,7 +13,7 @@ it("leaves a remark's sentences as they are", () => {
 });
 
 it("names parameters as the page's boxes do", () => {
-  const remedy = "name its columns, as in `columns` channel,time";
+  const remedy = 'name its columns, as in `columns: "channel,time"`';
   expect(sentence({ message: "this is text", remedy, offset: null })).toBe(
     "This is text. Name its columns, as in columns channel,time.",
   );

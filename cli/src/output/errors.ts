@@ -22,11 +22,15 @@ const RENAMED: Record<string, string> = {
   read_as: "read-as",
 };
 
-/** Returns a sentence of the engine with its `names` of options as `--names`; `more` are names of one command. */
+/**
+ * Returns a sentence of the engine with `name` as `--name` and `name: "value"` as `--name value`, for options; `more` are
+ * names of one command.
+ */
 export function withOptionNames(sentence: string, more: Record<string, string> = {}): string {
-  return sentence.replace(/`(\w+)`/g, (quoted, name: string) => {
+  return sentence.replace(/`(\w+)(?:: "([^"`]*)")?`/g, (quoted, name: string, value?: string) => {
     const option = more[name] ?? RENAMED[name] ?? (NAMES.has(name) ? name : undefined);
-    return option === undefined ? quoted : `--${option}`;
+    if (option === undefined) return quoted;
+    return value === undefined ? `--${option}` : `--${option} ${value}`;
   });
 }
 

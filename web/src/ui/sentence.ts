@@ -8,8 +8,8 @@ export interface Statement {
   offset: bigint | null;
 }
 
-/** The name of a parameter in a remedy; the page has boxes of these names. */
-const PARAMETER = /`(\w+)`/gu;
+/** The name of a parameter in a remedy, and a value; the page has boxes of these names. */
+const PARAMETER = /`(\w+)(?::( )"([^"`]*)")?`/gu;
 
 /** A statement as sentences: "The file ends in mid-frame. Fetch the rest. At byte 1,234." */
 export function sentence({ message, remedy, offset }: Statement): string {
@@ -18,7 +18,7 @@ export function sentence({ message, remedy, offset }: Statement): string {
     .filter((part) => part !== undefined)
     .map(whole)
     .join(" ")
-    .replace(PARAMETER, "$1");
+    .replace(PARAMETER, "$1$2$3");
 }
 
 function whole(text: string): string {

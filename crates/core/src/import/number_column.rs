@@ -109,7 +109,7 @@ impl TimeColumn {
         let quoted = quote(name.as_bytes());
         let ambiguous = |what: &str| {
             let message = format!("the column {quoted} of times {what}");
-            let remedy = "state its unit, as in `unit` ns, `unit` 81ps or `unit` ticks";
+            let remedy = "state its unit, as in `unit: \"ns\"`, `unit: \"81ps\"` or `unit: \"ticks\"`";
             Error::new(Code::Ambiguous, message, remedy)
         };
         let (unit, scale, tick) = match (stated, of_file) {

@@ -129,7 +129,11 @@ fn microtimes_select_photons_and_need_a_unit() {
     let options = TextOptions { microtime: Some("0..9".to_owned()), ..TextOptions::default() };
     let refused = source_of("spc", &options).err().unwrap();
     assert_eq!(refused.code.as_str(), "usage");
-    assert!(refused.remedy.contains(".set") && refused.remedy.contains("`delay_unit`"), "{}", refused.remedy);
+    assert!(
+        refused.remedy.contains(".set") && refused.remedy.contains("`delay_unit: "),
+        "{}",
+        refused.remedy
+    );
 }
 
 const SETUP: &str = "\u{0}\u{8}binary*IDENTIFICATION\r\n  Title     : run: 5\r\n  Date      : 2016-09-05\r\n  Time      : 16:12:20\r\n \

@@ -104,7 +104,7 @@ fn many_ascending_numbers_before_a_few_that_do_not_ascend_are_refused() {
     let Read { tags, findings, .. } = read(&text);
     let [error] = &findings[..] else { panic!("{findings:?}") };
     assert_eq!((tags.len(), error.code.as_str()), (0, "ambiguous"));
-    assert!(error.remedy.contains("`columns` time,channel"), "{error}");
+    assert!(error.remedy.contains("`columns: \"time,channel\"`"), "{error}");
     let with_columns = read_with(text.as_bytes(), &[("columns", "time,channel")], 9).unwrap();
     assert_eq!((with_columns.tags.len(), with_columns.tags[99]), (100, (0, 99_000)));
 }
@@ -238,7 +238,7 @@ fn a_unit_that_is_not_known_is_refused() {
         assert_eq!((tags, error.code.as_str()), (vec![], "ambiguous"));
         let message = format!("the unit \"{unit}\" in the name \"{name}\" of the times is not known");
         assert_eq!(error.message, message);
-        assert!(error.remedy.contains("`unit`"), "{error}");
+        assert!(error.remedy.contains("`unit: "), "{error}");
         let with_unit = read_with(text.as_bytes(), &[("unit", "ms")], 5).unwrap();
         assert_eq!(with_unit.tick.as_deref(), Some("1000000000ps"));
     }
@@ -294,7 +294,10 @@ fn an_ambiguous_text_is_refused_with_the_option_that_resolves_it() {
         assert_eq!(tags, []);
         let [error] = &findings[..] else { panic!("{findings:?}") };
         assert_eq!(error.code.as_str(), "ambiguous");
-        assert!(error.message.contains(what) && error.remedy.contains("`columns` time,channel"), "{error}");
+        assert!(
+            error.message.contains(what) && error.remedy.contains("`columns: \"time,channel\"`"),
+            "{error}"
+        );
     }
     let chosen = read_with(b"1,2\n2,3\n3,4\n", &[("columns", "time,channel"), ("unit", "ns")], 3).unwrap();
     assert_eq!((chosen.tags, chosen.tick.as_deref()), (vec![(2, 1), (3, 2), (4, 3)], Some("1000ps")));
@@ -363,7 +366,7 @@ fn a_histogram_is_no_recording_unless_its_columns_are_named() {
         let [error] = &refused.findings[..] else { panic!("{:?}", refused.findings) };
         assert_eq!((refused.tags.len(), error.code.as_str()), (0, "ambiguous"));
         assert!(error.message.contains("looks like a histogram"), "{error}");
-        assert!(error.remedy.contains("`columns`"), "{error}");
+        assert!(error.remedy.contains("`columns: "), "{error}");
         let named = read_with(text.as_bytes(), &[("columns", "time,channel")], 7).unwrap();
         assert_eq!((named.tags.len(), named.findings), (40, vec![]));
     }

@@ -130,7 +130,7 @@ fn a_time_past_64_bits_names_the_ticks() {
     let Read { findings, .. } = read(text, None);
     let [finding, ..] = &findings[..] else { panic!("{findings:?}") };
     assert!(finding.message.contains("no unit is stated, and times are taken as seconds"), "{finding}");
-    assert!(finding.remedy.contains("`unit` ns"), "{finding}");
+    assert!(finding.remedy.contains("`unit: \"ns\"`"), "{finding}");
     let Read { findings, .. } = read_with(text.as_bytes(), &[("unit", "s")], usize::MAX).unwrap();
     let stated = "has a time that does not fit 64 bits of ticks of 1ps";
     assert!(findings[0].message.contains(stated), "{}", findings[0]);

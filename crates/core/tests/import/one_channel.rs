@@ -23,7 +23,7 @@ fn a_text_of_times_alone_is_read_as_one_channel() {
     // A comma may stand before decimals.
     let refused = read_with(b"1360,125\n1361,5\n", &[("columns", "time")], 9).unwrap();
     assert_eq!((refused.tags.len(), refused.findings.len()), (0, 1));
-    assert!(refused.findings[0].remedy.contains("`columns` time,-"), "{}", refused.findings[0]);
+    assert!(refused.findings[0].remedy.contains("`columns: \"time,-\"`"), "{}", refused.findings[0]);
     for wrong in ["time=x", "time=-1", "channel,time=3", "channel", "time=3,time", "-", "channel=1,time"] {
         assert!(read_with(b"1\n2\n", &[("columns", wrong)], 5).is_err(), "{wrong}");
     }
@@ -86,6 +86,6 @@ fn the_advice_about_a_text_without_numbers_does_not_repeat_itself() {
         let read = read_with(b"Dear Sir or Madam\n", &[("columns", columns)], usize::MAX).unwrap();
         read.findings[0].remedy.clone()
     };
-    assert!(remedy_of("channel,time").contains("`columns` time=3"));
-    assert!(!remedy_of("time=3").contains("`columns`"));
+    assert!(remedy_of("channel,time").contains("`columns: \"time=3\"`"));
+    assert!(!remedy_of("time=3").contains("`columns: "));
 }

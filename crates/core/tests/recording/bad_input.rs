@@ -23,7 +23,7 @@ fn empty_file_is_reported_as_empty() {
 
 #[test]
 fn text_is_named_with_the_option_that_reads_it() {
-    refused(b"3\t585950383902\r\n15\t585950217716\r\n", Code::UnknownFormat, "`columns`");
+    refused(b"3\t585950383902\r\n15\t585950217716\r\n", Code::UnknownFormat, "`columns: ");
 }
 
 #[test]

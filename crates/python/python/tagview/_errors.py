@@ -18,8 +18,8 @@ class TagviewError(Exception):
     """Byte offset in the file."""
 
     def __init__(self, code: str, message: str, remedy: str = "", offset: int | None = None) -> None:
-        # The core names an option and its value, as in `columns` channel,time.
-        remedy = re.sub(r"as in `(\w+)` (\S+)", r'as in \1="\2"', remedy)
+        # The core names an option and its value, as in `columns: "channel,time"`.
+        remedy = re.sub(r'`(\w+): ("[^"]*")`', r"\1=\2", remedy)
         place = "" if offset is None else f" (at byte {offset})"
         super().__init__(f"{code}: {message}{place}" + (f": {remedy}" if remedy else ""))
         self.code = code

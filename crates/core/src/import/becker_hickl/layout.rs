@@ -116,7 +116,7 @@ impl Layout for Fifo {
                 Code::Usage,
                 offset,
                 message,
-                "state their unit, as in `delay_unit` 4.07ps",
+                "state their unit, as in `delay_unit: \"4.07ps\"`",
             ));
         }
         Ok(Read { bytes: self.form.record_bytes(), ended: true })
@@ -157,7 +157,8 @@ impl Layout for Fifo {
                 "{} of {} photons are earlier than the one before: the records are of another form, or the file is damaged",
                 self.times.disordered, self.times.photons
             );
-            let remedy = "state the form as `read_as` spc, spc-256 or spc-4096";
+            let remedy =
+                "state the form as `read_as: \"spc\"`, `read_as: \"spc-256\"` or `read_as: \"spc-4096\"`";
             totals.note(Error::at(Code::BadRecord, place.offset, message, remedy));
         }
     }
@@ -216,7 +217,7 @@ impl Layout for Fifo {
     fn keep_microtimes(&mut self, range: MicrotimeRange) -> Result<(), Error> {
         let Some(unit) = self.delay_unit else {
             let message = "the file does not state the unit of its microtimes";
-            let remedy = "put its .set file next to it, or state the unit as `delay_unit` 4.07ps";
+            let remedy = "put its .set file next to it, or state the unit as `delay_unit: \"4.07ps\"`";
             return Err(Error::new(Code::Usage, message, remedy));
         };
         self.times.keep(range.ticks(unit)?);

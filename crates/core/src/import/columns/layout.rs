@@ -147,7 +147,7 @@ impl Layout {
             } else {
                 (
                     "this text has no lines with a channel and a time",
-                    "write each line as channel, tab, time; for a file with only times, use `columns` time=3",
+                    "write each line as channel, tab, time; for a file with only times, use `columns: \"time=3\"`",
                 )
             };
             let error = || Error::at(Code::UnknownFormat, 0, message, remedy);
@@ -279,12 +279,12 @@ fn columns_of(sample: &Sample) -> Result<(usize, usize), Error> {
 fn ambiguous_comma() -> Error {
     let message = "each line has a comma, between two columns or before decimals".to_owned();
     let remedy =
-        "if the comma separates columns, state `columns` time,-; otherwise write decimals with a point";
+        "if the comma separates columns, state `columns: \"time,-\"`; otherwise write decimals with a point";
     Error::at(Code::Ambiguous, 0, message, remedy)
 }
 
 fn ambiguous(message: String) -> Error {
-    let remedy = "state their order, as in `columns` time,channel";
+    let remedy = "state their order, as in `columns: \"time,channel\"`";
     Error::at(Code::Ambiguous, 0, message, remedy)
 }
 
@@ -309,6 +309,6 @@ fn unknown_unit(unit: &str, name: Option<&String>) -> Error {
 }
 
 fn untold(message: String) -> Error {
-    let remedy = "state it, as in `unit` ns, `unit` 81ps or `unit` ticks";
+    let remedy = "state it, as in `unit: \"ns\"`, `unit: \"81ps\"` or `unit: \"ticks\"`";
     Error::at(Code::Ambiguous, 0, message, remedy)
 }

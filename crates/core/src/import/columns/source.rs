@@ -332,7 +332,7 @@ fn time_of(field: &[u8], layout: &Layout) -> Result<(i64, bool), Wrong> {
             return what.into();
         }
         let what = format!("{what}; no unit is stated, and times are taken as seconds");
-        Wrong { what, remedy: "state the unit of the times, as in `unit` ns" }
+        Wrong { what, remedy: "state the unit of the times, as in `unit: \"ns\"`" }
     })
 }
 

@@ -73,7 +73,7 @@ impl Measurement {
                 if self.tick.is_none() {
                     totals.note(header(
                         "the header does not state the length of a tick",
-                        "set `tick`, as in `tick` 1ps",
+                        "set `tick`, as in `tick: \"1ps\"`",
                     ));
                 }
                 None

@@ -228,7 +228,7 @@ fn not_a_recording(first: FirstBytes, head: &[u8]) -> Error {
             Code::UnknownFormat,
             0,
             "this is text, not a recording of time tags",
-            "if it has time tags, name its columns in their order, as in `columns` time,channel",
+            "if it has time tags, name its columns in their order, as in `columns: \"time,channel\"`",
         ),
         FirstBytes::Other(name) => Error::at(
             Code::UnknownFormat,

@@ -68,7 +68,10 @@ fn table(builder: &mut FlatBufferBuilder<'_>, reference: &Reference) -> WIPOffse
     let etag = reference.etag.as_ref().map(|etag| builder.create_string(etag));
     let table = builder.start_table();
     builder.push_slot(field(2), reference.offset, 0);
-    builder.push_slot(field(3), reference.length, 0);
+    // An inline chunk is as long as its bytes.
+    if !matches!(reference.place, Place::Inline(_)) {
+        builder.push_slot(field(3), reference.length, 0);
+    }
     builder.push_slot_always(field(0), index);
     if let Some((slot, at)) = place {
         builder.push_slot_always(field(slot), at);

@@ -7,12 +7,20 @@ use tagview_bridge::Value;
 use tagview_compare::{Intake, Items, Layout, ReferenceFormat};
 use tagview_core::icechunk::{Place, Reference};
 
+/// Length of an inline chunk, or else `length`.
+fn length_of(place: &Place, length: u64) -> u64 {
+    match place {
+        Place::Inline(bytes) => bytes.len() as u64,
+        _ => length,
+    }
+}
+
 fn reference(k: u32, place: Place) -> Reference {
     Reference {
         index: vec![k, 0, u32::MAX],
+        length: length_of(&place, 1 << 20),
         place,
         offset: u64::from(k) << 32,
-        length: 1 << 20,
         etag: (k % 2 == 1).then(|| format!("\"{k}\"")),
         modified: k,
     }
@@ -44,9 +52,9 @@ fn wild() -> impl Strategy<Value = Reference> {
     (index, places(), any::<u64>(), any::<u64>(), etag, any::<u32>()).prop_map(
         |(index, place, offset, length, etag, modified)| Reference {
             index,
+            length: length_of(&place, length),
             place,
             offset,
-            length,
             etag,
             modified,
         },

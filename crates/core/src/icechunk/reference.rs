@@ -27,7 +27,7 @@ pub struct Reference {
     pub place: Place,
     /// First byte of the chunk in its file.
     pub offset: u64,
-    /// Length of the chunk in its file, in bytes.
+    /// Length of the chunk in bytes.
     pub length: u64,
     /// The entity tag of the location; `None` if unknown.
     pub etag: Option<String>,
@@ -104,7 +104,8 @@ impl<'a> ManifestReferences<'a> {
 }
 
 fn read(reference: Table<'_, ChunkRef>, locations: &mut CompressedLocations) -> Reference {
-    let place = match ReferenceKind::of(reference) {
+    let kind = ReferenceKind::of(reference);
+    let place = match kind {
         ReferenceKind::Unknown => Place::Unknown,
         ReferenceKind::Inline => Place::Inline(reference.inline().unwrap_or_default().to_vec()),
         ReferenceKind::Native => Place::Native(reference.chunk_id().copied().unwrap_or_default()),
@@ -121,7 +122,7 @@ fn read(reference: Table<'_, ChunkRef>, locations: &mut CompressedLocations) -> 
         index: index.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect(),
         place,
         offset: reference.offset(),
-        length: reference.length(),
+        length: kind.chunk_bytes(reference),
         etag: reference.checksum_etag().map(str::to_owned),
         modified: reference.checksum_last_modified(),
     }

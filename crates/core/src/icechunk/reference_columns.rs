@@ -21,7 +21,7 @@ pub struct ReferenceColumns {
     pub kinds: Vec<u8>,
     /// First byte of the chunk in its file.
     pub offsets: Vec<u64>,
-    /// Bytes of the chunk.
+    /// Length of each chunk in bytes.
     pub lengths: Vec<u64>,
     /// Inline: the chunk's bytes. Native: the chunk's id as text. Virtual: the location; empty if it cannot be
     /// decompressed.

@@ -55,6 +55,14 @@ fn references_come_in_runs() {
     assert!(open(&samples::snapshot()).unwrap().references(0, 0, 10).kinds.is_empty());
 }
 
+#[test]
+fn single_references_state_the_lengths_of_runs() {
+    let file = open(&samples::manifest()).unwrap();
+    let lengths: Vec<_> =
+        ManifestReferences::verified(file.content()).unwrap().iter().map(|one| one.length).collect();
+    assert_eq!(lengths, file.references(0, 0, 10).lengths);
+}
+
 /// A frame whose only block is the byte `a`, repeated at least 256 times.
 fn repeated(times: u32) -> Vec<u8> {
     // magic | one segment, its size in two bytes | size - 256 | last block, one byte repeated | the byte

@@ -2,7 +2,7 @@
 
 use tagview_bridge::Value;
 use tagview_bridge::to_value;
-use tagview_core::icechunk::{FileType, ManifestReferences, MetadataFile, Opening, Reference};
+use tagview_core::icechunk::{MetadataFile, Opening, Reference};
 use tagview_core::random_access::drive;
 use tagview_core::{Code, Error};
 
@@ -62,7 +62,7 @@ impl ManifestSample {
     fn try_read(self) -> Result<ReadManifest, Error> {
         let most = self.most;
         let file = self.open()?;
-        let all = ManifestReferences::verified(file.content())?;
+        let all = file.manifest_references()?;
         let references = first_of(all.iter().take(most));
         if references.is_empty() && all.count() > 0 && most > 0 {
             let why = format!("the first reference takes more than {MAX_MEMORY} bytes");
@@ -74,7 +74,7 @@ impl ManifestSample {
         Ok(ReadManifest { references, description })
     }
 
-    /// The file, if it is a manifest.
+    /// Opens the file.
     fn open(self) -> Result<MetadataFile, Error> {
         let Self { bytes, is_too_large, .. } = self;
         if is_too_large {
@@ -83,14 +83,7 @@ impl ManifestSample {
         }
         let mut opening = Opening::new(bytes.len() as u64);
         drive(&mut opening, &[&bytes], CHUNK)?;
-        let file = opening.finish()?;
-        let kind = file.header().file_type;
-        if kind != FileType::Manifest {
-            let what =
-                format!("this is Icechunk metadata of type {}, which has no references", kind.as_str());
-            return Err(Error::new(Code::UnknownFormat, what, "name a manifest: a file in manifests/"));
-        }
-        Ok(file)
+        opening.finish()
     }
 }
 

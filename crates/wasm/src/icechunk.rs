@@ -47,14 +47,15 @@ impl IcechunkFile {
     /// At most `count` references of a manifest's array number `array`, starting at number `from`. Long references
     /// reduce the count, but at least one is returned if any is left.
     pub fn references(&self, array: usize, from: usize, count: usize) -> IcechunkReferences {
-        IcechunkReferences { read: self.file.references(array, from, count) }
+        IcechunkReferences { read: self.file.references(array, from as u64, count as u64) }
     }
 
     /// At most `count` updated chunks of a transaction log's array number `array`, starting at number `from`; fields
     /// other than their coordinates are empty.
     #[wasm_bindgen(js_name = updatedChunks)]
     pub fn updated_chunks(&self, array: usize, from: usize, count: usize) -> IcechunkReferences {
-        let core::UpdatedChunks { indices, ranks } = self.file.updated_chunks(array, from, count);
+        let core::UpdatedChunks { indices, ranks } =
+            self.file.updated_chunks(array, from as u64, count as u64);
         IcechunkReferences {
             read: core::ReferenceColumns { indices, ranks, ..core::ReferenceColumns::default() },
         }

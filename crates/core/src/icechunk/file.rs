@@ -2,6 +2,7 @@
 
 use super::content::{Content, Frame};
 use super::header::{FileType, HEADER_BYTES, Header};
+use super::reference::ManifestReferences;
 use super::reference_columns::{ReferenceColumns, UpdatedChunks, read_references, read_updated_chunks};
 use super::results::IcechunkSummary;
 use super::schema::{Manifest, Repo, Snapshot, TransactionLog};
@@ -13,7 +14,7 @@ use crate::{Code, Error, Finding, Findings, Severity};
 /// The identifier at the beginning of every FlatBuffer of the specification.
 const IDENTIFIER: [u8; 4] = *b"Ichk";
 
-/// A file.
+/// A metadata file, read and verified.
 pub struct MetadataFile {
     header: Header,
     file_bytes: u64,
@@ -35,10 +36,7 @@ impl MetadataFile {
         };
         let is_sound = verified.is_ok();
         if let Err(what) = verified {
-            // The first line is the error; its positions follow.
-            let what = what.to_string();
-            let first = what.lines().next().unwrap_or_default().trim_end_matches('.');
-            let message = format!("the content is not a valid {} ({first})", header.file_type.as_str());
+            let message = format!("the content is not a valid {} ({what})", header.file_type.as_str());
             findings.push(Error::new(
                 Code::BadTable,
                 message,
@@ -67,7 +65,8 @@ impl MetadataFile {
         &self.content
     }
 
-    /// Returns all but single references and updated chunks.
+    /// Returns all but single references and updated chunks. `complete` states whether the file is sound, and
+    /// `findings` has its damage.
     pub fn summary(&self) -> IcechunkSummary {
         let mut findings = self.findings.clone();
         let Header { file_type, spec_version, ref implementation, compression } = self.header;
@@ -116,9 +115,25 @@ impl MetadataFile {
         }
     }
 
+    /// Returns the references of a manifest one by one.
+    ///
+    /// # Errors
+    /// `UnknownFormat` if the file is not a manifest, `BadTable` if it is damaged.
+    pub fn manifest_references(&self) -> Result<ManifestReferences<'_>, Error> {
+        if self.header.file_type != FileType::Manifest {
+            let file_type = self.header.file_type.as_str();
+            let message = format!("this is Icechunk metadata of type {file_type}, which has no references");
+            return Err(Error::new(Code::UnknownFormat, message, "name a manifest: a file in manifests/"));
+        }
+        match self.findings.first_error() {
+            Some(error) => Err(error.clone().into()),
+            None => Ok(ManifestReferences::unverified(&self.content)),
+        }
+    }
+
     /// At most `count` references of a manifest's array number `array`, starting at number `from`. Long references
     /// reduce the count, but at least one is returned if any is left. Empty for other files.
-    pub fn references(&self, array: usize, from: usize, count: usize) -> ReferenceColumns {
+    pub fn references(&self, array: usize, from: u64, count: u64) -> ReferenceColumns {
         if !self.is_sound || self.header.file_type != FileType::Manifest {
             return ReferenceColumns::default();
         }
@@ -127,7 +142,7 @@ impl MetadataFile {
 
     /// At most `count` coordinates of updated chunks of a transaction log's array number `array`, starting at number
     /// `from`. Empty for other files.
-    pub fn updated_chunks(&self, array: usize, from: usize, count: usize) -> UpdatedChunks {
+    pub fn updated_chunks(&self, array: usize, from: u64, count: u64) -> UpdatedChunks {
         if !self.is_sound || self.header.file_type != FileType::TransactionLog {
             return UpdatedChunks::default();
         }

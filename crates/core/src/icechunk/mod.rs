@@ -12,16 +12,21 @@
 //! let mut opening = Opening::new(bytes.len() as u64);
 //! drive(&mut opening, &[&bytes], 1 << 20)?;
 //! let file = opening.finish()?;
-//! for array in file.summary().manifest.into_iter().flat_map(|manifest| manifest.arrays) {
+//! let summary = file.summary();
+//! for finding in &summary.findings {
+//!     println!("damaged: {finding}");
+//! }
+//! for array in summary.manifest.into_iter().flat_map(|manifest| manifest.arrays) {
 //!     println!("{}: {} references", array.node, array.refs);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The way of a file: [`Opening`] takes its bytes in and decompresses them, [`MetadataFile`] verifies the FlatBuffer and
-//! reads it in place. [`MetadataFile::summary`] has all but single references and updated chunks, which
-//! [`MetadataFile::references`] and [`MetadataFile::updated_chunks`] give in runs; a manifest of a million references is
-//! listed without making one of them a value.
+//! [`Opening`] reads the bytes of a file and decompresses them, [`MetadataFile`] verifies the FlatBuffer and reads it
+//! in place. [`MetadataFile::summary`] returns all but single references and updated chunks.
+//! [`MetadataFile::manifest_references`] returns [`ManifestReferences`], which iterates over the references of a
+//! manifest; [`Reference`] is one of them. [`MetadataFile::references`] and [`MetadataFile::updated_chunks`] return
+//! columns, for tables of a million references.
 //!
 //! Source: Icechunk's specification (<https://icechunk.io/en/latest/spec/>).
 

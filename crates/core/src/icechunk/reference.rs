@@ -12,7 +12,7 @@ pub enum Place {
     Unknown,
     /// In the manifest: the chunk's bytes.
     Inline(Vec<u8>),
-    /// In a file of the repository: the chunk's id.
+    /// In a file of the repository: the chunk's id. [`id_text`](super::id_text) returns it as the file's name.
     Native([u8; 12]),
     /// In another file: its location, decompressed; empty if that fails.
     Virtual(String),
@@ -51,18 +51,17 @@ impl Reference {
 pub struct ManifestReferences<'a>(Table<'a, Manifest>);
 
 impl<'a> ManifestReferences<'a> {
-    /// Reads a FlatBuffer, which is verified as a whole.
+    /// Reads the FlatBuffer of a manifest, which is verified as a whole.
+    /// [`MetadataFile::manifest_references`](super::MetadataFile::manifest_references) reads an opened file.
     ///
     /// # Errors
     /// `BadTable` if it is not a manifest.
     pub fn verified(buffer: &'a [u8]) -> Result<Self, Error> {
         verify::<Manifest>(buffer).map_err(|what| {
-            let what = what.to_string();
-            let first = what.lines().next().unwrap_or_default().trim_end_matches('.');
             Error::new(
                 Code::BadTable,
-                format!("this is not a valid manifest ({first})"),
-                "copy the file again",
+                format!("this is not the content of a valid manifest ({what})"),
+                "check that the file is a manifest, or copy it again",
             )
         })?;
         Ok(Self::unverified(buffer))

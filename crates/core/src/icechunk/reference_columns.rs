@@ -1,6 +1,8 @@
 //! Runs of a manifest's references, and of a transaction log's updated chunks, by columns: a million of them make no
 //! values of their own.
 
+use std::ops::Range;
+
 use super::object_id::id_text;
 use super::reference_kind::{CompressedLocations, ReferenceKind};
 use super::schema::{Manifest, TransactionLog};
@@ -67,15 +69,15 @@ impl Strings {
 pub fn read_references(
     manifest: Table<'_, Manifest>,
     array: usize,
-    from: usize,
-    count: usize,
+    from: u64,
+    count: u64,
 ) -> ReferenceColumns {
     let mut read = ReferenceColumns::default();
     let Some(references) = manifest.arrays().and_then(|arrays| arrays.get(array)?.refs()) else {
         return read;
     };
     let mut locations = CompressedLocations::of(manifest);
-    for k in from..references.len().min(from.saturating_add(count)) {
+    for k in numbers(from, count, references.len()) {
         let Some(reference) = references.get(k) else { break };
         if read.places.bytes.len() + read.etags.bytes.len() + 4 * read.indices.len() > MAX_RUN_BYTES {
             break;
@@ -118,14 +120,14 @@ pub struct UpdatedChunks {
 pub fn read_updated_chunks(
     log: Table<'_, TransactionLog>,
     array: usize,
-    from: usize,
-    count: usize,
+    from: u64,
+    count: u64,
 ) -> UpdatedChunks {
     let mut read = UpdatedChunks::default();
     let Some(chunks) = log.updated_chunks().and_then(|arrays| arrays.get(array)?.chunks()) else {
         return read;
     };
-    for k in from..chunks.len().min(from.saturating_add(count)) {
+    for k in numbers(from, count, chunks.len()) {
         let Some(chunk) = chunks.get(k) else { break };
         if 4 * read.indices.len() > MAX_RUN_BYTES {
             break;
@@ -133,6 +135,12 @@ pub fn read_updated_chunks(
         push_coordinates(chunk.coords(), &mut read.indices, &mut read.ranks);
     }
     read
+}
+
+/// The numbers of at most `count` of `len` elements, starting at number `from`.
+fn numbers(from: u64, count: u64, len: usize) -> Range<usize> {
+    let index = |number: u64| usize::try_from(number).map_or(len, |number| number.min(len));
+    index(from)..index(from.saturating_add(count))
 }
 
 fn push_coordinates(coordinates: Option<&[[u8; 4]]>, indices: &mut Vec<u32>, ranks: &mut Vec<u32>) {

@@ -45,7 +45,7 @@ pub fn identifier(buffer: &[u8]) -> Option<[u8; 4]> {
 ///
 /// # Errors
 /// The first violation.
-pub fn verify<T: Verifiable>(buffer: &[u8]) -> Result<(), InvalidFlatbuffer> {
+pub fn verify<T: Verifiable>(buffer: &[u8]) -> Result<(), String> {
     let options = VerifierOptions {
         max_depth: MAX_DEPTH,
         // A table has four bytes at least.
@@ -53,7 +53,11 @@ pub fn verify<T: Verifiable>(buffer: &[u8]) -> Result<(), InvalidFlatbuffer> {
         max_apparent_size: buffer.len().saturating_mul(MAX_SHARING).min(i32::MAX as usize),
         ignore_missing_null_terminator: false,
     };
-    ForwardsUOffset::<T>::run_verifier(&mut Verifier::new(&options, buffer), 0)
+    ForwardsUOffset::<T>::run_verifier(&mut Verifier::new(&options, buffer), 0).map_err(|error| {
+        // The first line is the error; its positions follow.
+        let text = error.to_string();
+        text.lines().next().unwrap_or_default().trim_end_matches('.').to_owned()
+    })
 }
 
 impl<'a, T> Table<'a, T> {

@@ -100,7 +100,7 @@ fn a_run_of_long_locations_is_short() {
         let run = file.references(0, from, 8192);
         assert!(!run.is_empty());
         assert!(run.places.bytes.len() <= (16 << 20) + (1 << 16));
-        from += run.len();
+        from += run.len() as u64;
     }
     assert_eq!(from, 1000);
     assert!(file.references(0, from, 8192).is_empty());

@@ -2,7 +2,7 @@
 
 use tagview_bridge::{Value, to_value};
 use tagview_core::Code;
-use tagview_core::icechunk::Opening;
+use tagview_core::icechunk::{ManifestReferences, Opening};
 use tagview_core::random_access::RandomAccess as _;
 
 use crate::write::{Field, Head, MANIFEST, SNAPSHOT, Table, buffer, raw_file, text as text_field};
@@ -138,6 +138,19 @@ fn content_that_is_no_flatbuffer() {
 fn content_of_another_type() {
     let content = buffer(&samples::snapshot_table());
     assert_eq!(error_of(&stored(MANIFEST, &content)), text("bad-table"));
+}
+
+#[test]
+fn only_a_sound_manifest_has_references() {
+    let error =
+        |bytes: &[u8]| open(bytes).unwrap().manifest_references().err().expect("it has no references");
+    let snapshot = error(&samples::snapshot());
+    assert_eq!(snapshot.code, Code::UnknownFormat);
+    assert!(snapshot.message.contains("of type snapshot"), "{snapshot}");
+    assert_eq!(error(&stored(MANIFEST, &[0xFF; 100])).code, Code::BadTable);
+    let wrong =
+        ManifestReferences::verified(&buffer(&samples::snapshot_table())).err().expect("it is a snapshot");
+    assert!(wrong.remedy.starts_with("check that the file is a manifest"), "{wrong}");
 }
 
 #[test]

@@ -13,7 +13,7 @@ pub fn exercise(bytes: &[u8], piece: usize) {
     let Ok(file) = opening.finish() else { return };
     let _ = to_value(&file.summary());
     for array in 0..3 {
-        for from in [0, 1, usize::MAX] {
+        for from in [0, 1, u64::MAX] {
             let _ = file.references(array, from, 5);
             let _ = file.updated_chunks(array, from, 5);
         }

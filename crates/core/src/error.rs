@@ -92,10 +92,10 @@ impl From<Error> for Finding {
     }
 }
 
-/// A finding that stops the reader.
+/// A finding as an error. The message of a finding without a remedy states what to do.
 impl From<Finding> for Error {
     fn from(Finding { code, offset, message, remedy, .. }: Finding) -> Self {
-        Self { code, offset, message, remedy: remedy.unwrap_or_default() }
+        Self { code, offset, message, remedy: remedy.unwrap_or_else(|| "correct the input".to_owned()) }
     }
 }
 
@@ -263,7 +263,8 @@ codes! {
     ReadFailed = "read-failed", Io;
     /// The caller cancelled the work.
     Cancelled = "cancelled", Cancelled;
-    /// A channel that was requested has no tags.
+    /// The channel of a clock has no tags, so that its period is unknown. An analysis of channels without tags returns
+    /// empty results instead.
     NoChannel = "no-channel", Usage;
     /// The tags of a clock's channel are not periodic.
     NoClock = "no-clock", Usage;

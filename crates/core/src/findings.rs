@@ -90,7 +90,7 @@ impl Findings {
         self.listed.iter().cloned().chain(more).collect()
     }
 
-    /// As [`Findings::all`], as errors.
+    /// As [`Findings::all`], as errors. The code of the last one is [`Code::More`] if some findings are not listed.
     pub fn errors(&self) -> Vec<Error> {
         self.all().into_iter().map(Error::from).collect()
     }

@@ -20,7 +20,7 @@ const FRAME_HEADER: usize = 18;
 
 const COPY_AGAIN: &str = "copy the file again";
 
-/// Reads a file.
+/// A metadata file while its bytes arrive.
 pub struct Opening {
     /// Size of the file in bytes, if known before it is read.
     size: u64,

@@ -5,7 +5,7 @@ use super::section::{Records, Taken, place_in_section};
 use crate::quote::quote;
 use crate::{Code, Findings};
 
-/// Every which symbol's place is kept, as Mimir and Prometheus do.
+/// Distance of the symbols whose positions are kept: every 32nd one, as Mimir and Prometheus do.
 pub const SAMPLING: u32 = 32;
 
 /// The positions of every 32nd symbol, and counts of all.

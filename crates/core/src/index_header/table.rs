@@ -3,7 +3,7 @@
 use super::bytes::compare;
 use super::postings_offset_table::PostingsRange;
 
-/// Every which value is kept, as Mimir does by default.
+/// Distance of the kept values: every 32nd one, as Mimir does by default.
 pub const SAMPLING: u32 = 32;
 
 /// A piece of [`Table::text`].
@@ -13,7 +13,7 @@ pub struct Span {
     to: usize,
 }
 
-/// A label name.
+/// A label: its name, its kept values, and counts of all its values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Label {
     pub(super) name: Span,
@@ -60,7 +60,7 @@ pub struct Table {
     pub(super) kept: Vec<Kept>,
     /// For index version 1: the ranges of the kept values, which are all values.
     pub(super) ranges: Option<Vec<PostingsRange>>,
-    /// Every which value is kept.
+    /// Distance of the kept values; 1 if all are kept.
     pub sampling: u32,
     /// Whether the names ascend, so that they can be searched.
     pub(super) ascends: bool,

@@ -155,7 +155,11 @@ impl Recording {
         self.content.bytes.read(offset, length)
     }
 
-    /// Runs one analysis of all tags on all cores.
+    /// Runs one analysis of all tags on all cores. Damaged parts of the file are skipped; [`Recording::findings`] lists
+    /// them.
+    ///
+    /// A channel without tags is not an error. A number that the tags do not determine is `None` or not a number; the
+    /// `remarks` of most results state why.
     ///
     /// # Errors
     /// Those of [`Recording::scan`], and the error that ended the analysis early.
@@ -207,7 +211,8 @@ impl Recording {
         Ok(self.summary.get_or_init(|| summary))
     }
 
-    /// Returns the number of tags of each channel, in the order of the channels.
+    /// Returns the number of tags of each channel, in the order of the channels. Damaged parts of the file are skipped;
+    /// [`Recording::findings`] lists them.
     ///
     /// # Errors
     /// `ReadFailed`.

@@ -1,6 +1,6 @@
 //! The list of findings that all formats share.
 
-use tagview_core::{Code, Error, Findings, MAX_FINDINGS_OF_A_CODE};
+use tagview_core::{Code, Error, Finding, Findings, MAX_FINDINGS_OF_A_CODE};
 
 fn made(numbers: impl Iterator<Item = u64>) -> Findings {
     let mut findings = Findings::default();
@@ -50,4 +50,10 @@ fn a_late_finding_stands_at_its_place_in_the_file() {
         (full.len(), full.all().last().unwrap().message.split(' ').next()),
         (MAX_FINDINGS_OF_A_CODE, Some("81"))
     );
+}
+
+#[test]
+fn an_error_has_a_remedy_even_if_its_finding_has_none() {
+    let finding = Finding { remedy: None, ..Error::new(Code::Gap, "Partition 3 is missing.", "").into() };
+    assert!(!Error::from(finding).remedy.is_empty());
 }

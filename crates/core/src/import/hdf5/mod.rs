@@ -61,7 +61,7 @@ enum State {
     Rows(Superblock, Box<Recording>),
 }
 
-/// Reads a file.
+/// A reader of HDF5 files with tags.
 #[derive(Default)]
 struct Hdf5 {
     microtimes: MicrotimeOptions,

@@ -60,6 +60,7 @@
 //! [`offsets`], [`index_header`] and [`icechunk`] (which uses [`zstd`]) stand beside [`tags`] to [`transform`], [`formats`] after all, and `native`
 //! at the end.
 
+#![warn(unnameable_types)]
 // A build with some of the formats has no use for all that formats share.
 #![cfg_attr(not(feature = "formats"), allow(dead_code, unused_imports, unused_macros))]
 

@@ -120,6 +120,8 @@ analyses! {
     tags "image" image::Image(ImageRequest) -> ImageResult;
 }
 
+pub use crate::counting::BinsResult;
+pub use crate::estimate::{Estimate, Hint, HintOption, Interval, PulsedResult, Remark};
 pub use coincidence::{AccidentalsBy, AccidentalsFrom, ChannelDelay, CoincidenceHead, CoincidencePattern};
 pub use correlation::{FitParameter, FitResult, PairOfChannels};
 pub use delay::{CorrelationPeak, DipResult, PeakResult};

@@ -11,4 +11,4 @@ pub(crate) mod pair_counting;
 pub(crate) mod saved_counts;
 pub(crate) mod slices;
 
-pub use bins::{BinShape, Bins, log_edges};
+pub use bins::{BinsResult, log_edges};

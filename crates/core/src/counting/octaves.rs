@@ -14,7 +14,7 @@ const CELLS: usize = cell(i64::MAX) + 1;
 /// Its byte form is a list of the nonempty cells: the number of cells between each and the previous one, and its count.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "Vec<(u32, u64)>", try_from = "Vec<(u32, u64)>")]
-pub struct Octaves {
+pub(crate) struct Octaves {
     /// Counts up to the largest gap.
     cells: Vec<u64>,
 }

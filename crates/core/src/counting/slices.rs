@@ -82,13 +82,6 @@ impl Slices {
         *self = Self { first, counts: joined };
     }
 
-    /// The same in slices `2^by` times as long.
-    pub fn widened(&self, by: u32) -> Self {
-        let mut widened = self.clone();
-        widened.widen(by);
-        widened
-    }
-
     /// Returns the counts of times that are moved by `by` ticks, from slices of `2^from` ticks into slices of `2^to`.
     /// The moved times lie between `ends`. A slice that overlaps two others is split in proportion. `None` above
     /// `u64::MAX`.
@@ -189,7 +182,9 @@ mod tests {
     fn joined_slices_are_those_of_longer_ones() {
         let times = [-9000, -4097, -4096, -1, 0, 0, 5, 4096, 70_000];
         for by in 0..20 {
-            assert_eq!(of(&times, 0).widened(by), of(&times, by));
+            let mut slices = of(&times, 0);
+            slices.widen(by);
+            assert_eq!(slices, of(&times, by));
         }
         let (begin, rest) = times.split_at(4);
         for (one, other) in [(begin, rest), (rest, begin)] {

@@ -14,4 +14,6 @@ pub(crate) mod steadiness;
 
 pub use interference::{Curve, InterferenceRequest, InterferenceResult, interference};
 pub use models::Model;
+pub use period::PulsedResult;
 pub use settings::{Outcomes, SettingCorrelation, SettingCorrelationsResult, SettingsRequest, settings};
+pub use statistics::{Estimate, Hint, HintOption, Interval, Remark};

@@ -154,7 +154,7 @@ impl Model {
     /// not determine a parameter. `structure` is the length of the focus divided by its width.
     ///
     /// The likelihood is Poisson's ([`fit_of_few`]). Bins without expected counts are ignored.
-    pub fn fit(self, bins: &[ModelBin], is_centred: bool, structure: f64) -> Option<Fit> {
+    pub(crate) fn fit(self, bins: &[ModelBin], is_centred: bool, structure: f64) -> Option<Fit> {
         let is_centred = is_centred || self.is_diffusion();
         let seen: Vec<ModelBin> = bins.iter().copied().filter(|bin| bin.expected > 0.0).collect();
         let joined: Vec<ModelBin> = seen.chunks(seen.len().div_ceil(MAX_FIT_BINS).max(1)).map(join).collect();

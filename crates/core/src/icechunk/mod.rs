@@ -55,7 +55,8 @@ pub use header::{Compression, FileType, HEADER_BYTES, Header, MAGIC};
 pub use object_id::id_text;
 pub use opening::{MAX_CONTENT, Opening};
 pub use reference::{ManifestReferences, Place, Reference};
-pub use reference_columns::{ReferenceColumns, UpdatedChunks};
+pub use reference_columns::{ReferenceColumns, Strings, UpdatedChunks};
+pub use reference_kind::ReferenceKind;
 pub use repo_content::{Availability, RepoContent, RepoStatus, RepoUpdate, SnapshotInfo};
 pub use results::{
     ArrayReferences, ArrayType, ArrayUpdates, GroupType, IcechunkArray, IcechunkDimension, IcechunkGroup,

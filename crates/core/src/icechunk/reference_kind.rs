@@ -22,10 +22,10 @@ pub enum ReferenceKind {
 
 impl ReferenceKind {
     /// Number of kinds, which are numbered consecutively.
-    pub const COUNT: usize = Self::Virtual as usize + 1;
+    pub(super) const COUNT: usize = Self::Virtual as usize + 1;
 
     /// The kind of a reference.
-    pub fn of(reference: Table<'_, ChunkRef>) -> Self {
+    pub(super) fn of(reference: Table<'_, ChunkRef>) -> Self {
         if reference.inline().is_some() {
             Self::Inline
         } else if reference.chunk_id().is_some() {
@@ -38,7 +38,7 @@ impl ReferenceKind {
     }
 
     /// Length in bytes of a reference's chunk of this kind; inline chunks do not state their length.
-    pub fn chunk_bytes(self, reference: Table<'_, ChunkRef>) -> u64 {
+    pub(super) fn chunk_bytes(self, reference: Table<'_, ChunkRef>) -> u64 {
         match self {
             Self::Inline => reference.inline().map_or(0, |bytes| bytes.len() as u64),
             _ => reference.length(),

@@ -28,8 +28,6 @@ mod sync_clock;
 mod tag_rows;
 mod tick;
 
-use microtimes::MicrotimeRange;
-
 use crate::{Code, Error};
 
 pub use columns::{Choice, LAYOUT_BYTES, holds_histogram};
@@ -42,7 +40,7 @@ pub use hdf5::lookup3;
 pub use histograms::{
     HistogramCurve, HistogramFile, MAX_HISTOGRAM_BYTES, is_histogram_file, read_histograms,
 };
-pub use microtimes::{Microtimes, no_microtimes};
+pub use microtimes::{MicrotimeRange, Microtimes, no_microtimes};
 pub use parquet::TailFirst;
 pub use source::{ImportScout, ImportSource, Opened};
 pub use tick::Tick;

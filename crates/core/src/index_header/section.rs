@@ -64,7 +64,7 @@ impl Extent {
     }
 
     /// From the first 8 bytes of the section that begins at byte `offset` of the file.
-    pub fn parse(head: &[u8], offset: u64) -> Result<Self, Fault> {
+    pub(super) fn parse(head: &[u8], offset: u64) -> Result<Self, Fault> {
         let mut cursor = Cursor::new(head);
         Ok(Self { offset, length: cursor.u32()?, count: cursor.u32()?, checksum: None })
     }

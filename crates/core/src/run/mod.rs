@@ -13,7 +13,7 @@ pub mod virtual_channels;
 
 pub use crate::counting::limits::{LOOK_AHEAD, MAX_CELLS, MAX_HELD, MAX_LISTED, max_crowd};
 pub use accumulator::{Accumulator, Analysis};
-pub use ordered_analysis::{Ordered, OrderedAnalysis};
+pub(crate) use ordered_analysis::Ordered;
 pub use partial::PARTIAL_VERSION;
 pub(crate) use partial::append;
 pub(crate) use time_order::too_late;

@@ -60,7 +60,7 @@ impl Emission {
 
     /// Emission time of an event of a Poisson process at `time`. All events of a period are emitted with its pulse, so
     /// that their number has a Poisson distribution.
-    pub fn time(&self, time: f64, random: &mut Random) -> f64 {
+    pub(super) fn time(&self, time: f64, random: &mut Random) -> f64 {
         match self {
             Self::Steady => time,
             Self::Pulsed { period, width } => libm::floor(time / period) * period + width * random.gauss(),

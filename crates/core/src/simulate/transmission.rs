@@ -38,7 +38,7 @@ impl Transmission {
 
     /// Whether light at `time` is transmitted, in a recording of `duration` ticks. Draws no random number if the light
     /// is steady.
-    pub fn passes(&self, time: f64, duration: f64, random: &mut Random) -> bool {
+    pub(super) fn passes(&self, time: f64, duration: f64, random: &mut Random) -> bool {
         if self.pauses.iter().any(|(from, to)| (*from as f64..*to as f64).contains(&time)) {
             return false;
         }

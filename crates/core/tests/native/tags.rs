@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use tagview_core::analysis::CorrelationRequest;
 use tagview_core::native::{ChannelColumn, OpenOptions, TagColumns};
 use tagview_core::tags::Tag;
 use tagview_core::{open, open_bytes};
@@ -71,4 +72,22 @@ fn the_examples_print_counts_and_a_correlation() {
     let lines = g2::g2(file.path(), 3, 15).unwrap();
     assert_eq!(lines.lines().filter(|line| line.contains("\t2\t")).count(), 1, "{lines}");
     assert!(open(file.path()).unwrap().own_tick().is_none());
+}
+
+#[test]
+fn a_correlation_has_one_edge_more_than_bins() {
+    let tags = [(0, 3), (26, 15)].map(|(time, channel)| Tag { time, channel });
+    let opened = open_bytes(recording(&tags, 100), &OpenOptions::default()).unwrap();
+    let request = CorrelationRequest::between(3, 15);
+    let linear = opened.analyse(&request.clone().from(-20).to(39).bin(20)).unwrap();
+    assert_eq!((linear.edges(), &linear.counts[..]), (vec![-20, 0, 20, 40], &[0, 0, 1][..]));
+    let logarithmic = opened.analyse(&request.from(1).to(999).log(1)).unwrap();
+    assert_eq!((logarithmic.edges(), &logarithmic.counts[..]), (vec![1, 10, 100, 1000], &[0, 1, 0][..]));
+}
+
+#[test]
+fn an_analysis_of_channels_without_tags_is_empty() {
+    let opened = open_bytes(recording(&[Tag { time: 0, channel: 3 }], 100), &OpenOptions::default()).unwrap();
+    let result = opened.analyse(&CorrelationRequest::between(7, 8)).unwrap();
+    assert!(result.counts.iter().all(|count| *count == 0));
 }

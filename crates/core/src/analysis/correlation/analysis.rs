@@ -95,7 +95,7 @@ pub struct CorrelationCounts {
 impl Correlation {
     /// # Errors
     /// `Usage` if the bins are out of range.
-    pub fn of(request: &CorrelationRequest) -> Result<Self, Error> {
+    pub(crate) fn of(request: &CorrelationRequest) -> Result<Self, Error> {
         let CorrelationRequest { a, b, bin, from, to, log, fit, structure, period } = *request;
         let structure = positive("structure", structure)?;
         let (bin, log, period) = (positive("bin", bin)?, positive("log", log)?, Period::new(period)?);
@@ -110,7 +110,7 @@ impl Correlation {
     }
 
     /// Returns the channels `a` and `b`; delays are `t_b - t_a`.
-    pub fn channels(&self) -> (u64, u64) {
+    pub(crate) fn channels(&self) -> (u64, u64) {
         (self.a, self.b)
     }
 
@@ -119,7 +119,7 @@ impl Correlation {
     }
 
     /// Returns the dead time that the two channels share, unless pairs within it were counted.
-    pub fn shared_dead_time(&self) -> Option<SharedDeadTime> {
+    pub(crate) fn shared_dead_time(&self) -> Option<SharedDeadTime> {
         let found = self.counts.excerpts.shared_dead_time(self.channels())?;
         let bins = self.pairs.bins();
         let within =
@@ -133,8 +133,8 @@ impl Correlation {
     /// of pairs of two channels with a delay in a range, both ends inclusive; `None` if it is unknown.
     ///
     /// # Errors
-    /// Those of [`OrderedAnalysis::new`].
-    pub fn from_counted(
+    /// As [`OrderedAnalysis::new`].
+    pub(crate) fn from_counted(
         request: &CorrelationRequest,
         excerpts: &Excerpts,
         count: impl Fn((u64, u64), (i64, i64)) -> Option<u64>,
@@ -152,7 +152,7 @@ impl Correlation {
     }
 
     /// Returns the counts of linear bins.
-    pub fn histogram(&self, order: &TimeOrder) -> Option<Histogram<'_>> {
+    pub(crate) fn histogram(&self, order: &TimeOrder) -> Option<Histogram<'_>> {
         match *self.pairs.bins().shape() {
             BinShape::Linear { from, bin, .. } => Some(self.linear_histogram(from, bin, order)),
             BinShape::Log { .. } => None,
@@ -160,7 +160,7 @@ impl Correlation {
     }
 
     /// Returns the counts of linear bins, of `bin` ticks from `from` on.
-    pub fn linear_histogram(&self, from: i64, bin: i64, order: &TimeOrder) -> Histogram<'_> {
+    pub(crate) fn linear_histogram(&self, from: i64, bin: i64, order: &TimeOrder) -> Histogram<'_> {
         Histogram {
             from,
             bin,
@@ -173,7 +173,7 @@ impl Correlation {
 
     /// Returns the hints; `dead` is the dead time that the channels share. The search for a period is too slow for an
     /// `interim` result.
-    pub fn hints(&self, dead: Option<SharedDeadTime>, interim: bool) -> Vec<Hint> {
+    pub(crate) fn hints(&self, dead: Option<SharedDeadTime>, interim: bool) -> Vec<Hint> {
         let channels = self.distinct_channels();
         let mut hints: Vec<Hint> = SharedDeadTime::hint(dead).into_iter().collect();
         if !interim && self.period != Period::Steady {
@@ -184,7 +184,7 @@ impl Correlation {
     }
 
     /// Returns the period of the light in the request.
-    pub fn period(&self) -> Period {
+    pub(crate) fn period(&self) -> Period {
         self.period
     }
 
@@ -210,7 +210,7 @@ impl Correlation {
     }
 
     /// Returns the common keys of results about two channels.
-    pub fn describe(&self, order: &TimeOrder) -> PairOfChannels {
+    pub(crate) fn describe(&self, order: &TimeOrder) -> PairOfChannels {
         let Self { a, b, .. } = self;
         PairOfChannels {
             a: Channel(*a),

@@ -93,3 +93,11 @@ pub struct CorrelationResult {
     /// Reasons for null numbers, and cautions.
     pub remarks: Vec<Remark>,
 }
+
+impl CorrelationResult {
+    /// Returns the edges of the bins in ticks, one more than there are bins: bin `k` has the pairs with
+    /// `edges[k] <= t_b - t_a < edges[k + 1]`.
+    pub fn edges(&self) -> Vec<i64> {
+        self.bins.edges_of(self.counts.len())
+    }
+}

@@ -73,7 +73,7 @@ const AT_THE_END: &str = "most pairs lie at an end of the range: search a longer
 impl PeakResult {
     /// Describes the peak of a histogram, of light with a period or without one; see [`super::Delay`]. Light that is
     /// `pulsed`, without a period in the request, has a peak every period, and none of them is the delay.
-    pub fn of(histogram: &Histogram, sums: &Sums, period: Option<f64>, pulsed: bool) -> Self {
+    pub(crate) fn of(histogram: &Histogram, sums: &Sums, period: Option<f64>, pulsed: bool) -> Self {
         let found = Found::search(histogram, sums);
         let mut all = Self {
             delay: None,
@@ -119,7 +119,7 @@ impl PeakResult {
 
     /// Returns the result without the depth of dips that are due to a dead time of the channels: they are not
     /// antibunching.
-    pub fn unless_dead(mut self, dead: Option<SharedDeadTime>) -> Self {
+    pub(crate) fn unless_dead(mut self, dead: Option<SharedDeadTime>) -> Self {
         let Some(dead) = dead else { return self };
         for dip in &mut self.dips {
             let centre = dip.delay as i64;

@@ -27,25 +27,28 @@ use crate::tags::{Extent, TagBlock};
 ///
 /// The fit maximises the Poisson likelihood of one decay or, with `decays` of 2, of two. Errors are from Fisher's
 /// information.
-pub enum Lifetime {
-    /// Counts by times.
+pub struct Lifetime(Mode);
+
+/// The source of the delays that are counted.
+enum Mode {
+    /// Times of tags after the tags of the clock.
     AfterPulses(Ordered<AfterPulses>),
-    /// Counts by the delays of records.
+    /// Records in T3 mode.
     Delays(Delays),
 }
 
 impl Lifetime {
     fn counted(&self) -> &dyn Accumulator {
-        match self {
-            Self::AfterPulses(analysis) => analysis,
-            Self::Delays(analysis) => analysis,
+        match &self.0 {
+            Mode::AfterPulses(analysis) => analysis,
+            Mode::Delays(analysis) => analysis,
         }
     }
 
     fn counted_mut(&mut self) -> &mut dyn Accumulator {
-        match self {
-            Self::AfterPulses(analysis) => analysis,
-            Self::Delays(analysis) => analysis,
+        match &mut self.0 {
+            Mode::AfterPulses(analysis) => analysis,
+            Mode::Delays(analysis) => analysis,
         }
     }
 }
@@ -57,22 +60,22 @@ impl Analysis for Lifetime {
 
     fn new(request: &LifetimeRequest) -> Result<Self, Error> {
         if request.header_period.is_some() && request.sync.is_none() && request.period.is_none() {
-            return Delays::new(request).map(Self::Delays);
+            return Delays::new(request).map(|delays| Self(Mode::Delays(delays)));
         }
-        Ordered::new(request).map(Self::AfterPulses)
+        Ordered::new(request).map(|analysis| Self(Mode::AfterPulses(analysis)))
     }
 
     fn result(&self) -> LifetimeResult {
-        match self {
-            Self::AfterPulses(analysis) => analysis.result(),
-            Self::Delays(analysis) => analysis.result(),
+        match &self.0 {
+            Mode::AfterPulses(analysis) => analysis.result(),
+            Mode::Delays(analysis) => analysis.result(),
         }
     }
 
     fn interim(&self) -> LifetimeResult {
-        match self {
-            Self::AfterPulses(analysis) => analysis.interim(),
-            Self::Delays(analysis) => analysis.interim(),
+        match &self.0 {
+            Mode::AfterPulses(analysis) => analysis.interim(),
+            Mode::Delays(analysis) => analysis.interim(),
         }
     }
 }

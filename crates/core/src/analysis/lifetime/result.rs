@@ -68,7 +68,7 @@ fn head(channel: u64, order: &TimeOrder, counted: &Histograms) -> LifetimeHead {
 
 impl LifetimeResult {
     /// Creates a result without counts.
-    pub fn without_counts(head: LifetimeHead, remarks: Vec<Remark>) -> Self {
+    pub(super) fn without_counts(head: LifetimeHead, remarks: Vec<Remark>) -> Self {
         Self {
             head,
             period: None,
@@ -87,7 +87,7 @@ impl LifetimeResult {
 
     /// Adds the fit to the folded counts, or the reason why there is none. `cycles` is the number of pulses whose first
     /// tag is known.
-    pub fn fit(&mut self, folded: &Folded, wanted: &Wanted, cycles: Option<f64>) {
+    pub(super) fn fit(&mut self, folded: &Folded, wanted: &Wanted, cycles: Option<f64>) {
         let corrected = wanted.pile_up.then(|| cycles.and_then(|cycles| single_stop(folded, cycles)));
         let folded = match &corrected {
             None => folded,

@@ -176,8 +176,8 @@ impl Pairs {
     /// range.
     ///
     /// # Errors
-    /// Those of [`Correlation::of`].
-    pub fn correlation(
+    /// As [`Correlation::of`].
+    pub(crate) fn correlation(
         &self,
         run: Run,
         request: &CorrelationRequest,

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 /// of the first bin, and the number of bins.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "(u8, i64, i64, u64)", try_from = "(u8, i64, i64, u64)")]
+#[allow(unnameable_types)] // Only `From` for its byte form makes it reachable.
 pub enum BinShape {
     /// Bin k covers `from + k*bin <= d < from + (k+1)*bin`.
     Linear {

@@ -45,6 +45,19 @@ pub struct BinsResult {
     pub edges: Option<Times>,
 }
 
+impl BinsResult {
+    /// Returns the edges of the first `bins` bins in ticks: bin `k` covers `edges[k] <= d < edges[k + 1]`.
+    pub fn edges_of(&self, bins: usize) -> Vec<i64> {
+        match (&self.edges, self.from, self.bin) {
+            (Some(edges), ..) => edges.iter().copied().take(bins + 1).collect(),
+            (None, Some(from), Some(bin)) => {
+                (0..=bins as i64).map(|k| from.saturating_add(bin.saturating_mul(k))).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// Finds the bin of a difference of times.
 ///
 /// A histogram over them has [`Bins::cells`] counts: differences below the first bin, each bin, and differences above

@@ -57,7 +57,7 @@ impl Curve {
     }
 
     /// Returns the curves of this kind that describe a scan, most likely first.
-    pub fn fit(self, scan: &Scan) -> Vec<Fitted> {
+    pub(super) fn fit(self, scan: &Scan) -> Vec<Fitted> {
         if !scan.length().is_finite() {
             return Vec::new();
         }
@@ -68,7 +68,7 @@ impl Curve {
     }
 
     /// Returns whether the scan covers too little of a curve to determine it.
-    pub fn is_cut(self, scan: &Scan, found: &Fitted) -> bool {
+    pub(super) fn is_cut(self, scan: &Scan, found: &Fitted) -> bool {
         match self {
             Self::Dip => found.values[CENTRE].abs() > 0.5 * scan.length(),
             Self::Fringe => found.values[PERIOD] * LEAST_PERIODS > scan.length(),

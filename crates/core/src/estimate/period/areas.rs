@@ -18,6 +18,7 @@ const OVERLAP: f64 = 0.02;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PulsedResult {
+    #[allow(missing_docs, reason = "the comment of the type states it")]
     pub period: f64,
     /// Delay of the peak nearest to 0, within half a period of 0; null if the range has fewer than three whole periods.
     pub phase: Option<f64>,
@@ -44,7 +45,7 @@ impl PulsedResult {
     /// all others: Santori et al., Nature 419, 594 (2002); Hanschke et al., npj Quantum Inf. 4, 43 (2018). Its error is
     /// `g2 sqrt(1/A_0 + phi / sum A_m)`, where `phi` is the variance of the side peaks relative to Poisson's, at least
     /// 1. Below 20 pairs in the centre, there are Jeffreys' interval and Garwood's limit instead.
-    pub fn of(period: f64, histogram: &Histogram, sums: &Sums) -> Self {
+    pub(crate) fn of(period: f64, histogram: &Histogram, sums: &Sums) -> Self {
         let comb = Comb::of(histogram, period);
         let doubled = histogram.doubled;
         let mut all = Self {
@@ -145,7 +146,7 @@ impl PulsedResult {
     }
 
     /// Returns the same result, without g2 if the peak nearest to 0 overlaps a dead time that the channels share.
-    pub fn unless_dead(mut self, dead: Option<SharedDeadTime>) -> Self {
+    pub(crate) fn unless_dead(mut self, dead: Option<SharedDeadTime>) -> Self {
         let (phase, half) = (self.phase.unwrap_or(0.0), self.period / 2.0);
         let reached = dead.filter(|dead| dead.reaches((phase - half) as i64, (phase + half) as i64));
         if let Some(dead) = reached {

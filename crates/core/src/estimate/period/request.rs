@@ -7,6 +7,7 @@ use crate::{Code, Error};
 /// The period of the light as a request states it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(into = "Option<f64>", from = "Option<f64>")]
+#[allow(unnameable_types)] // Only `From` for its byte form makes it reachable.
 pub enum Period {
     /// The request has no period.
     NotGiven,

@@ -13,7 +13,7 @@ mod significance;
 pub use counts::{FEW, Interval, jeffreys, upper_limit};
 pub use derived::Derived;
 pub use estimate::Estimate;
-pub use hint::Hint;
+pub use hint::{Hint, HintOption};
 pub use normal::{full_width, ln_normal_below, normal_below};
 pub use remark::Remark;
 pub use shared_tags::{Delays, overlap};

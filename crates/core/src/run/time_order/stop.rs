@@ -8,7 +8,7 @@ use crate::{Code, Error};
 /// Reason for the end of a run. Its byte form is the permanent number of the variant, and the time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "(u8, i64)", try_from = "(u8, i64)")]
-pub enum Stop {
+pub(crate) enum Stop {
     /// A tag of this time is more than [`LOOK_AHEAD`] ticks earlier than the latest before it.
     Late(i64),
     /// A tag of this time is one more than [`max_crowd`] of its channel within the range.

@@ -24,7 +24,7 @@ pub struct SavedStage {
 impl SavedStage {
     /// The times whose tags are known, independent of the runs before and after; without a run before it if it
     /// `is_first`.
-    pub fn inside(&self, definitions: &Definitions, is_first: bool) -> Times {
+    pub(super) fn inside(&self, definitions: &Definitions, is_first: bool) -> Times {
         if self.order.tags() == 0 {
             return Times { from: 0, to: 0 };
         }
@@ -37,7 +37,7 @@ impl SavedStage {
     }
 
     /// The times of a channel held near the run's end: all if nothing is inside.
-    pub fn end_of(&self, inside: &Times, times: &ChannelTimes) -> Vec<i64> {
+    pub(super) fn end_of(&self, inside: &Times, times: &ChannelTimes) -> Vec<i64> {
         let tail = times.tail();
         if !inside.is_empty() {
             return tail.to_vec();
@@ -50,7 +50,7 @@ impl SavedStage {
     }
 
     /// The times of a channel held near the run's begin: all if nothing is inside.
-    pub fn begin_of(&self, inside: &Times, times: &ChannelTimes) -> Vec<i64> {
+    pub(super) fn begin_of(&self, inside: &Times, times: &ChannelTimes) -> Vec<i64> {
         if inside.is_empty() { self.end_of(inside, times) } else { times.head().to_vec() }
     }
 }

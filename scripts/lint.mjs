@@ -25,6 +25,13 @@ export const RUST_CHECKS = [
     () =>
       run("cargo", ["clippy", "--quiet", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
   ],
+  [
+    "documentation of the core",
+    () =>
+      run("cargo", ["doc", "--quiet", "--locked", "-p", "tagview-core", "--no-deps"], {
+        env: { RUSTDOCFLAGS: "-D warnings" },
+      }),
+  ],
   ["the core's features alone", checkFeatures],
 ];
 

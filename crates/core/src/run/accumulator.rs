@@ -49,7 +49,7 @@ pub trait Accumulator: 'static {
         None
     }
 
-    /// Returns the partial result in its byte form, see [`to_bytes`](super::partial::to_bytes).
+    /// Returns the partial result in its byte form.
     ///
     /// # Errors
     /// `Mismatch` if it cannot be written, which no accumulator causes.
@@ -67,7 +67,7 @@ pub trait Accumulator: 'static {
     /// the two runs are not related to each other. Nothing may be pushed or joined before or after it.
     ///
     /// # Errors
-    /// Those of [`Analysis::join`], and `Usage` if results of independent runs can't be added.
+    /// As [`Accumulator::join`], and `Usage` if results of independent runs can't be added.
     fn sum(&mut self, _later: &[u8]) -> Result<(), Error> {
         Err(no_sum("this analysis"))
     }
@@ -77,7 +77,7 @@ pub trait Accumulator: 'static {
     fn cover(&mut self, _recording: Extent) {}
 
     /// Returns the number of bins of the columns of the result, if a long result is read in parts: see
-    /// [`Analysis::outline`] and [`Analysis::column`].
+    /// [`Analysis::outline`] and [`Accumulator::column`].
     fn bins(&self) -> usize {
         0
     }

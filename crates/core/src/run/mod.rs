@@ -2,6 +2,10 @@
 //!
 //! The law: `run(a ++ b) = merge(run(a), run(b))` for every way to cut. The same code therefore serves one pass, many
 //! workers on many frames, a growing file, and an external engine that maps over files and reduces.
+//!
+//! Most analyses count tags in order of time. Tags out of order by up to [`LOOK_AHEAD`] ticks are sorted. A later tag,
+//! or one that makes a crowd ([`max_crowd`]), ends the run. Memory holds the tags near the ends of the run, at most
+//! [`MAX_HELD`].
 
 pub(crate) mod accumulator;
 pub(crate) mod new_tags;

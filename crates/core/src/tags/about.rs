@@ -1,7 +1,7 @@
 //! Metadata of a recording besides its tags: the length of a tick, and its origin.
 //!
-//! Messages have no field for it. It is in a [skippable frame](https://www.rfc-editor.org/rfc/rfc8878#name-skippable-
-//! frames) before the first frame of data, which other programs skip: magic number `0x184D2A54` and the payload's
+//! Messages have no field for it. It is in a
+//! [skippable frame](https://www.rfc-editor.org/rfc/rfc8878#name-skippable-frames) before the first frame of data, which other programs skip: magic number `0x184D2A54` and the payload's
 //! length, 4 bytes each, little-endian; then `"tagv.abt"`, and lines of UTF-8, each a key, a tab and a value. Readers
 //! ignore unknown keys.
 

@@ -76,7 +76,7 @@ impl Converter {
         self.selection.origin()
     }
 
-    /// The report on the source: see [`describe`].
+    /// The report on the source.
     pub fn describe(&self) -> ReadReport {
         describe(&*self.source)
     }

@@ -30,14 +30,14 @@ use crate::{Code, Error};
 /// - `accidentals_measured` of a pair are the mean count of 32 displaced windows. The displacement exceeds the range of
 ///   dead time and afterpulses; with a `period`, it is a whole number of periods. For three and more channels, groups
 ///   of channels are displaced against each other, for every way to split the channels into groups
-///   (`accidentals_by`): [`groupings`].
+///   (`accidentals_by`).
 /// - `accidentals` are the measured ones, unless the request selects those from rates.
 /// - `car = (counts - accidentals) / accidentals`.
 /// - For pairs, the `efficiency` of one channel is `(counts - accidentals) / N` of the other: Klyshko,
 ///   Sov. J. Quantum Electron. 10, 1112 (1980).
 ///
 /// `dispersion` is the variance of coincidences over time relative to Poisson counts. Bunched light makes it larger
-/// than 1, and errors larger by its square root. Errors of ratios are derived at [`ratios`]. Counts below 20 have
+/// than 1, and errors larger by its square root. Counts below 20 have
 /// Jeffreys' interval and Garwood's upper limit instead.
 ///
 /// If tags recur with a period and the request has none, accidentals, CAR and efficiencies are null, and there is the
@@ -46,10 +46,7 @@ use crate::{Code, Error};
 /// CAR is meaningless if the channels are correlated by something other than pairs, for instance if one detector
 /// triggers the other.
 ///
-/// [`groupings`]: super::groupings
-/// [`ratios`]: super::ratios
-///
-/// For disorder, crowds and memory, see [`crate::run::Ordered`].
+/// For disorder, crowds and memory, see [`crate::run`].
 pub struct Coincidence {
     pub(super) parameters: CountingParameters,
     pub(super) counts: CoincidenceCounts,

@@ -39,8 +39,8 @@ const DEFAULT_LOG_END: i64 = 6_400_000;
 /// Second-order correlation of channel `a` with channel `b`: every pair of their tags, by the delay `d = t_b - t_a`. If
 /// `a` equals `b`, no tag is paired with itself.
 ///
-/// For bins, see [`Bins::new`]. The default is -64 to 64 ticks in bins of 1 tick, and up to 6,400,000 ticks for
-/// logarithmic bins.
+/// Bins are linear, or logarithmic with `log` bins per decade. The default is -64 to 64 ticks in bins of 1 tick, and up
+/// to 6,400,000 ticks for logarithmic bins.
 ///
 /// Counts are exact. With `T` the time from the first to the last tag of any channel, `N_a` and `N_b` the channels'
 /// tags and `w` the width of a bin, linear bins are normalised as
@@ -52,7 +52,7 @@ const DEFAULT_LOG_END: i64 = 6_400_000;
 /// with `N (N - 1)` in place of `N_a N_b` if `a` equals `b`. `T - |d|` is the time for which both tags of a pair lie
 /// within the recording, averaged over the bin. At delays much shorter than `T`, the result equals that of Swabian
 /// Instruments' Time Tagger and of PicoQuant's snAPI. If rates are not steady, g2 of independent light is a constant
-/// other than 1; the hint `drift` states it ([`crate::counting::slices::Steadiness`]). Logarithmic bins may have the
+/// other than 1; the hint `drift` states it. Logarithmic bins may have the
 /// length of a good part of the run. They are normalised after Laurence, Fore, Huser, Opt. Lett. 31, 829 (2006):
 ///
 /// ```text
@@ -66,10 +66,10 @@ const DEFAULT_LOG_END: i64 = 6_400_000;
 ///
 /// Errors of linear bins are Poisson's, `g2_error = g2 sqrt(F / counts)`, from 20 pairs on. `g2_low` to `g2_high` is
 /// the interval of 68 %, which is Jeffreys' below 20 pairs. `F` is 1 except in bins in which tags have many partners
-/// each ([`crate::estimate::statistics::Delays`]). For a channel with itself, a bin on both sides of 0 contains each
+/// each. For a channel with itself, a bin on both sides of 0 contains each
 /// pair twice: `sqrt(2 counts)`.
 ///
-/// `reordered` counts late tags that were sorted, see [`crate::run::Ordered`].
+/// `reordered` counts late tags that were sorted, see [`crate::run`].
 ///
 /// With a `period`, `pulsed` has g2 by the areas of peaks in linear bins.
 pub struct Correlation {

@@ -37,16 +37,16 @@ const CHUNK: usize = 512;
 /// Histogram of the times between successive tags of the same channel, in file order. A gap is negative if a channel
 /// goes back in time, and limited to the range of `i64`.
 ///
-/// For bins, see [`Bins::new`]; the default is 0 to 6400 ticks in 100 bins. With logarithmic bins and no end of the
-/// range, the result ends with the bin of the largest gap. `mean`, `min` and `max` are those of all gaps, including
-/// those outside the bins. `mean` is exact except for the last division, because the sum of the gaps is the last
-/// time minus the first.
+/// Bins are linear, or logarithmic with `log` bins per decade; the default is 0 to 6400 ticks in 100 bins. With
+/// logarithmic bins and no end of the range, the result ends with the bin of the largest gap. `mean`, `min` and `max`
+/// are those of all gaps, including those outside the bins. `mean` is exact except for the last division, because the
+/// sum of the gaps is the last time minus the first.
 ///
 /// Dead time and afterpulsing are computed from counts of gaps in cells whose width is a fixed share of the gap,
-/// independent of the bins: see [`dead_time`] and [`afterpulsing`]. Both assume light that is steady over a few mean
-/// gaps. They are null, with a remark on the reason, if there are too few gaps, if a channel goes back in time, if tags
-/// recur with a period, as for pulsed light and clocks, and in recordings of more than 64 channels. If no edge ends the
-/// dead time, afterpulsing is counted from the shortest gap on.
+/// independent of the bins. Both assume light that is steady over a few mean gaps. They are `None`, with a remark on
+/// the reason, if there are too few gaps, if a channel goes back in time, if tags recur with a period, as for pulsed
+/// light and clocks, and in recordings of more than 64 channels. If no edge ends the dead time, afterpulsing is counted
+/// from the shortest gap on.
 ///
 /// The hint `saturated` names the channel with the largest dead share of the time, `dead_time / mean`, if that exceeds
 /// 0.1. The rate of light is then `1 / (1 - share)` times the rate of tags (non-paralysable detectors: Knoll, Radiation

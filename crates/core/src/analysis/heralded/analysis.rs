@@ -51,7 +51,7 @@ use crate::{Code, Error};
 /// differs from 1. The hint `drift` states it if it is significant in slices of time. If a correlation peak of the herald
 /// with `a` or `b` lies outside the window, the hint `delay-found` has the channel's delay.
 ///
-/// For disorder, crowds and memory, see [`crate::run::Ordered`].
+/// For disorder, crowds and memory, see [`crate::run`].
 pub struct Heralded {
     parameters: HeraldedParameters,
     counts: HeraldedCounts,

@@ -18,7 +18,7 @@ use crate::tags::{Extent, TagBlock};
 /// given `period`. Without `sync`, times are folded by `period`, which must then be exact over the whole recording.
 ///
 /// With `header_period` alone, the recording is in T3 mode. A tag counts by the delay of its record, in bins of whole
-/// ticks, and nothing is folded. See [`Delays`].
+/// ticks, and nothing is folded.
 ///
 /// The expected count of a bin is `e_k (N sum_i a_i D_i(k) + b)`. `D_i` is a decay with the lifetime `tau_i`, convolved
 /// with the instrument response and summed over all previous pulses, and `e_k` the relative time for which the bin was

@@ -31,9 +31,9 @@ const DEFAULT_RANGE: (i64, i64) = (-6400, 6400);
 /// width depends only on the number of channels. Joined bins equal wider bins, so runs with different widths can be
 /// merged. There may be at most 64 channels.
 ///
-/// `counts` are the pairs of tags in the range. For disorder and memory, see [`crate::run::Ordered`].
+/// `counts` are the pairs of tags in the range. For disorder and memory, see [`crate::run`].
 ///
-/// If `bin` is 1, the counts also determine any linear correlation within the range, see [`Pairs::correlation`].
+/// If `bin` is 1, the counts also determine any linear correlation within the range.
 pub struct Pairs {
     bins: PairBins,
     period: Period,

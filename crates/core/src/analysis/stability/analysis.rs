@@ -15,8 +15,9 @@ use crate::{Code, Error};
 /// counts. Averaging times are `bin` ticks, doubled as long as the run has at least 8 of them.
 ///
 /// Slices begin at multiples of `bin`. The default is the smallest power of two with at most 2^16 slices. Slices that
-/// the run covers only in part are ignored. Tags may come in any order. For formulas and errors, see
-/// [`deviation`](super::deviation::deviation).
+/// the run covers only in part are ignored. Tags may come in any order.
+///
+/// Allan, Proc. IEEE 54, 221 (1966); Fano, Phys. Rev. 72, 26 (1947); Mandel, Opt. Lett. 4, 205 (1979).
 pub struct Stability(StabilityPartial);
 
 /// The request for `stability`.

@@ -27,7 +27,7 @@ pub type Take<'t> = &'t mut dyn FnMut(Fed);
 /// Takes recorded tags and emits them with the virtual ones derived from them.
 ///
 /// Tags are sorted as in analyses: the run ends at the first tag that is more than [`LOOK_AHEAD`] ticks late, or that
-/// exceeds the limit of tags within `before + after` ticks (see [`TimeOrder`]). No tag after it counts. A virtual tag
+/// exceeds the limit of tags within `before + after` ticks ([`crate::run::max_crowd`]). No tag after it counts. A virtual tag
 /// earlier or later than all recorded ones is dropped.
 ///
 /// In a run from `min` to `max`, the tags from `min + LOOK_AHEAD + before + 1` to before `max - LOOK_AHEAD - after`,

@@ -2,7 +2,7 @@
 //! without decoding.
 //!
 //! It is in a skippable zstd frame at the end of the file, which every other reader skips. See [`layout`] for its
-//! bytes, [`locate`] for its location, [`IndexReader`] for reading it with random access, and [`Check`] for the
+//! bytes, [`locate()`] for its location, [`IndexReader`] for reading it with random access, and [`Check`] for the
 //! comparison with the file.
 
 mod announcement;

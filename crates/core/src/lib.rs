@@ -29,6 +29,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Features
+//!
+//! | feature | default | contents |
+//! |---|---|---|
+//! | `formats` | yes | All formats, analyses and simulations: `analysis`, `icechunk`, `import`, `index-header`, `offsets`, `simulate` |
+//! | `std` | yes | `open` reads recordings by path, on threads of all cores. Includes `analysis` and `import` |
+//! | `libzstd` | yes | zstd by Facebook's C library, which is three times faster; needs a C compiler |
+//! | `ruzstd` | yes | zstd in pure Rust; used if `libzstd` is off |
+//! | `tags` | | Recordings of time tags; needs `libzstd` or `ruzstd` |
+//! | `import` | | Recordings of other time taggers. Includes `tags` |
+//! | `analysis` | | Analyses of tags and, with `import`, scans and transformations of whole files. Includes `tags` |
+//! | `simulate` | | Recordings of simulated light. Includes `tags` |
+//! | `offsets` | | Mimir's offset headers |
+//! | `index-header` | | Index-headers of Mimir and Thanos, and whole blocks |
+//! | `icechunk` | | Metadata of Icechunk repositories; needs `libzstd` or `ruzstd` |
+//! | `schema` | | JSON Schema of requests and results |
+//!
+//! Without `std`, the crate neither opens files nor starts threads; it still needs Rust's standard library.
+//!
+//! # Flow of data
+//!
 //! ```text
 //!  a file's first bytes, last bytes, name -> formats: what is it?
 //!

@@ -5,7 +5,7 @@ use tagview_bridge::named_values::Params;
 use tagview_bridge::requests::among;
 use tagview_bridge::to_value;
 use tagview_core::Error;
-use tagview_core::tags::{Recording, Selection, SelectionRequest, Tag, TagSource};
+use tagview_core::tags::{Selection, SelectionRequest, Tag, TagSource, TagStream};
 
 use crate::description::{Taken, describe};
 
@@ -17,7 +17,7 @@ const MOST_TAGS: usize = 1 << 24;
 
 /// Takes tags from a recording's bytes until there are enough.
 pub struct Sample {
-    recording: Recording,
+    recording: TagStream,
     selection: Selection,
     most: usize,
     tags: Vec<Tag>,
@@ -35,7 +35,7 @@ impl Sample {
         let most = Params::new(options)?.unsigned("tags")?;
         let most = most.map_or(DEFAULT_TAGS, |most| usize::try_from(most).unwrap_or(MOST_TAGS));
         Ok(Self {
-            recording: Recording::default(),
+            recording: TagStream::default(),
             selection: Selection::new(&selection),
             most: most.min(MOST_TAGS),
             tags: Vec::new(),

@@ -5,7 +5,7 @@ use std::ops::Range;
 use tagview_core::Error;
 use tagview_core::random_access::drive;
 use tagview_core::tags::packing::PackingOptions;
-use tagview_core::tags::{Recording, Tag, TagSource, Totals};
+use tagview_core::tags::{Tag, TagSource, TagStream, Totals};
 use tagview_core::transform::repair::{Repair, RepairOptions};
 
 use crate::damage::Damage;
@@ -98,7 +98,7 @@ fn compare(
 }
 
 fn read(file: &[u8], chunk: usize) -> (Totals, Vec<Tag>) {
-    let (mut recording, mut tags) = (Recording::default(), Vec::new());
+    let (mut recording, mut tags) = (TagStream::default(), Vec::new());
     for bytes in file.chunks(chunk) {
         recording.push(bytes, &mut |batch| tags.extend_from_slice(batch));
     }

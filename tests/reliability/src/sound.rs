@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tagview_core::tags::{Recording, Tag, TagSource};
+use tagview_core::tags::{Tag, TagSource, TagStream};
 use tagview_core::zstd::{FrameKind, FramePart, FrameScanner};
 
 /// A recording before it is damaged.
@@ -36,7 +36,7 @@ impl Sound {
                 found.push(frame.offset as usize..(frame.offset + frame.length) as usize);
             }
         }
-        let (mut recording, mut tags, mut frames) = (Recording::checked(), Vec::new(), Vec::new());
+        let (mut recording, mut tags, mut frames) = (TagStream::checked(), Vec::new(), Vec::new());
         let mut at = 0;
         for range in found {
             let before = tags.len();

@@ -1,7 +1,7 @@
 //! The bytes of layouts with a one-line description in `docs/compare.md`.
 
 use tagview_compare::{Format, Layout};
-use tagview_core::tags::Recording;
+use tagview_core::tags::TagStream;
 use tagview_core::tags::{Tag, TagSource};
 
 use crate::support::{device, tag};
@@ -43,7 +43,7 @@ fn a_vector_of_structs_takes_16_bytes_a_tag_in_flatbuffers() {
 #[test]
 fn unpacked_capnproto_is_a_recording() {
     let tags = device(1000);
-    let mut recording = Recording::default();
+    let mut recording = TagStream::default();
     let mut read = Vec::new();
     recording.push(&bytes(Format::Capnp, &tags), &mut |batch| read.extend_from_slice(batch));
     recording.finish(&mut |batch| read.extend_from_slice(batch));

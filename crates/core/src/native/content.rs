@@ -8,7 +8,7 @@ use super::byte_source::ByteSource;
 use super::file_parts::FilePart;
 use super::kind::{OpenOptions, RecordingKind};
 use crate::Error;
-use crate::tags::{Recording as TagStream, TagSource};
+use crate::tags::{TagSource, TagStream};
 
 /// The bytes of a recording and how they are read.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use crate::import::{
     holds_histogram, import_named, is_histogram_file, no_microtimes, part_of, source_of,
 };
 use crate::tags::about::About;
-use crate::tags::{Recording as TagStream, TagSource, about};
+use crate::tags::{TagSource, TagStream, about};
 use crate::{Code, Error};
 
 /// Bytes that state the format and the tick of a recording of tagview's own.

@@ -10,7 +10,7 @@ use super::intake::Intake;
 use super::partial_result::PartialResult;
 use super::request::{PartOptions, ScanRequest};
 use super::scope::Scope;
-use crate::tags::{Recording, Selection, Tag, TagBlocks, TagSource, Totals};
+use crate::tags::{Selection, Tag, TagBlocks, TagSource, TagStream, Totals};
 use crate::{Code, Error};
 
 /// Reads a part of a recording: bytes, or tags that another reader passed on, in; partial results out.
@@ -102,9 +102,9 @@ impl PartReader {
     /// `Usage` with the reason.
     pub fn new(request: &ScanRequest, options: &PartOptions) -> Result<Self, Error> {
         let recording = match options.at {
-            Some(at) if at > 0 => Recording::part(at),
-            _ if options.verify => Recording::checked(),
-            _ => Recording::default(),
+            Some(at) if at > 0 => TagStream::part(at),
+            _ if options.verify => TagStream::checked(),
+            _ => TagStream::default(),
         };
         let recording = if options.followed { recording.followed() } else { recording };
         Self::over(Box::new(recording), request, options)

@@ -1,6 +1,6 @@
 //! Time tags: the file format, its reader and writer, and tags in memory.
 //!
-//! From the outside in: [`Recording`] reads the bytes of a file, [`message::Reader`] its decoded bytes, and
+//! From the outside in: [`TagStream`] reads the bytes of a file, [`message::Reader`] its decoded bytes, and
 //! [`TagBlocks`] split the tags by channel for the analyses.
 
 pub mod about;
@@ -35,7 +35,7 @@ pub use extent::Extent;
 pub use index::Index;
 pub use message::{MAX_BUFFERED, MAX_PENDING, MAX_READER_BYTES, MAX_SEGMENTS, Reader, looks_like_message};
 pub use outline::Outline;
-pub use recording::Recording;
+pub use recording::TagStream;
 pub use selection::{Selection, SelectionRequest};
 pub use sink::{FileSummary, TagSink};
 pub use source::TagSource;

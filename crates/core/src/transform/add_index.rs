@@ -1,17 +1,17 @@
 //! Adds an index to a recording without one, for `index`.
 
-use crate::tags::{FileSummary, Index, Recording, TagSource};
+use crate::tags::{FileSummary, Index, TagSource, TagStream};
 use crate::{Code, Error};
 
 /// Copies a recording and appends an index.
 pub struct AddIndex {
-    recording: Recording,
+    recording: TagStream,
     bytes: u64,
 }
 
 impl Default for AddIndex {
     fn default() -> Self {
-        Self { recording: Recording::checked(), bytes: 0 }
+        Self { recording: TagStream::checked(), bytes: 0 }
     }
 }
 

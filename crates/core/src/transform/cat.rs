@@ -6,7 +6,7 @@ use super::convert::Converter;
 use super::options::{SourceOptions, TagsRequest};
 use crate::Error;
 use crate::request::setters;
-use crate::tags::{Recording, TagSink, TagSource, text::TextSink};
+use crate::tags::{TagSink, TagSource, TagStream, text::TextSink};
 
 /// The tags of a recording, or of a part of one, that are converted. Virtual channels need a whole recording.
 #[derive(Debug, Default, Clone, PartialEq, Deserialize)]
@@ -48,10 +48,10 @@ pub fn recording_into(options: &CatOptions, sink: Box<dyn TagSink>) -> Result<Co
         selection.set_origin(origin);
     }
     let recording: Box<dyn TagSource> = match options.at {
-        0 if options.followed => Box::new(Recording::default().followed()),
+        0 if options.followed => Box::new(TagStream::default().followed()),
         0 => options.source.open()?,
-        at if options.followed => Box::new(Recording::part(at).followed()),
-        at => Box::new(Recording::part(at)),
+        at if options.followed => Box::new(TagStream::part(at).followed()),
+        at => Box::new(TagStream::part(at)),
     };
     Ok(Converter::new(recording, selection, sink))
 }

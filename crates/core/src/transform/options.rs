@@ -6,7 +6,7 @@ use crate::Error;
 use crate::import::{TextOptions, source_of};
 use crate::request::setters;
 use crate::run::virtual_channels::{Definitions, Stage};
-use crate::tags::{FileSummary, Recording, Selection, SelectionRequest, TagSink, TagSource};
+use crate::tags::{FileSummary, Selection, SelectionRequest, TagSink, TagSource, TagStream};
 use crate::transform::with_virtual::WithVirtual;
 
 /// The tags that a transformation takes: those of the selected channels, virtual ones among them.
@@ -77,7 +77,7 @@ impl SourceOptions {
     pub fn open(&self) -> Result<Box<dyn TagSource>, Error> {
         match &self.import {
             Some(id) => Ok(source_of(id, &self.text)?),
-            None => Ok(Box::new(Recording::default())),
+            None => Ok(Box::new(TagStream::default())),
         }
     }
 }

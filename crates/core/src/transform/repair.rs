@@ -9,7 +9,7 @@ use crate::request::setters;
 use crate::tags::index::IndexReader;
 use crate::tags::packing::PackingOptions;
 use crate::tags::recording::{Lost, Survey, Withheld};
-use crate::tags::{Index, ReadErrors, Recording, Selection, TagSink, TagSource, Totals};
+use crate::tags::{Index, ReadErrors, Selection, TagSink, TagSource, TagStream, Totals};
 use crate::transform::tag_runs::writer_or_runs;
 use crate::{Code, Error};
 
@@ -104,9 +104,9 @@ enum Stage {
     /// Reading the index, which has the number of tags in the lost part.
     Index(IndexReader),
     /// Reading the file to find damage.
-    Survey(Recording),
+    Survey(TagStream),
     /// Reading it again, and writing.
-    Write(Recording),
+    Write(TagStream),
     Done,
 }
 
@@ -198,7 +198,7 @@ impl Repair {
     ///
     /// # Errors
     /// The error of the file if none of it can be saved; `OtherTick` if tags have different ticks.
-    fn surveyed(&mut self, recording: &Recording) -> Result<Recording, Error> {
+    fn surveyed(&mut self, recording: &TagStream) -> Result<TagStream, Error> {
         let totals = recording.totals();
         totals.one_tick()?;
         let (lost, tags_per_byte) = match recording.survey() {
@@ -216,11 +216,11 @@ impl Repair {
         let beginning_lost =
             totals.passed_over > 0 || recording.survey().is_some_and(Survey::has_lost_beginning);
         self.found = Found { totals, lost, tags_per_byte, beginning_lost };
-        Ok(Recording::without(Withheld::new(ranges)))
+        Ok(TagStream::without(Withheld::new(ranges)))
     }
 
     /// Whether the second pass agrees with the first.
-    fn is_unchanged(&self, recording: &Recording) -> bool {
+    fn is_unchanged(&self, recording: &TagStream) -> bool {
         let again = recording.survey().map(Survey::lost);
         again.is_some_and(|lost| lost.is_ok_and(|lost| lost == self.found.lost))
             && recording.totals().findings == self.found.totals.findings
@@ -280,7 +280,7 @@ impl RandomAccess for Repair {
                     Stage::Index(reader)
                 } else {
                     self.index = reader.into_index();
-                    Stage::Survey(Recording::surveyed())
+                    Stage::Survey(TagStream::surveyed())
                 };
             }
             Stage::Survey(mut recording) => {

@@ -11,7 +11,7 @@ use crate::random_access::{RandomAccess, Wanted};
 use crate::request::setters;
 use crate::tags::index::{Describe, Frame, IndexReader, agree};
 use crate::tags::packing::PackingOptions;
-use crate::tags::{Index, ReadErrors, Recording, Selection, Tag, TagSink, TagSource, Totals};
+use crate::tags::{Index, ReadErrors, Selection, Tag, TagSink, TagSource, TagStream, Totals};
 use crate::{Code, Error};
 
 /// Remedy for an unreliable index.
@@ -85,7 +85,7 @@ enum Stage {
 /// The current frame and the tags read from it.
 #[derive(Default)]
 struct Part {
-    recording: Recording,
+    recording: TagStream,
     describe: Describe,
 }
 
@@ -190,7 +190,7 @@ impl RandomAccess for Slice {
                     Some(_) => Stage::Index(reader),
                     None => match reader.into_index() {
                         Some(index) => frames(wanted(&index, selection)),
-                        None => Stage::Whole(Box::<Recording>::default()),
+                        None => Stage::Whole(Box::<TagStream>::default()),
                     },
                 };
             }
@@ -235,7 +235,7 @@ impl Part {
 /// The stage in which the frames of `left` are read, the first one next.
 fn frames(left: VecDeque<(usize, Frame)>) -> Stage {
     let part = left.front().map(|(_, Frame { offset, .. })| Part {
-        recording: Recording::part(*offset),
+        recording: TagStream::part(*offset),
         describe: Describe::default(),
     });
     Stage::Frames(left, Box::new(part.unwrap_or_default()))

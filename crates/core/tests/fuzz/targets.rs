@@ -18,7 +18,7 @@ use tagview_core::tags::index::IndexReader;
 use tagview_core::tags::message::tags_capnp;
 use tagview_core::tags::text::{TextSource, format};
 use tagview_core::tags::writer::encode_frame;
-use tagview_core::tags::{Index, MAX_READER_BYTES, Outline, Reader, Recording, Tag, TagSource};
+use tagview_core::tags::{Index, MAX_READER_BYTES, Outline, Reader, Tag, TagSource, TagStream};
 use tagview_core::zstd::{Decode, libzstd, ruzstd};
 use tagview_core::{Code, Error};
 
@@ -178,8 +178,8 @@ fn read_file(mut source: impl TagSource, bytes: &[u8], piece: usize, most: u64) 
 /// Sound parts are read the same in pieces, and with pauses after every block.
 fn recordings(bytes: &[u8]) {
     let Some((piece, file)) = pieces(bytes) else { return };
-    let whole = read_file(Recording::checked(), file, file.len().max(1), u64::MAX);
-    let parts = read_file(Recording::default(), file, piece, 0);
+    let whole = read_file(TagStream::checked(), file, file.len().max(1), u64::MAX);
+    let parts = read_file(TagStream::default(), file, piece, 0);
     if whole.2 {
         assert_eq!(parts, whole);
     }
@@ -298,7 +298,7 @@ fn frame_index(bytes: &[u8]) {
     if let Ok(index) = Index::parse(file) {
         index.describe();
     }
-    read_file(Recording::checked(), file, piece, u64::MAX);
+    read_file(TagStream::checked(), file, piece, u64::MAX);
 }
 
 /// A request for analyses with every kind of state, and these keys.

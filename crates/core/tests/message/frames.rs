@@ -1,7 +1,7 @@
 //! Errors in the content of zstd frames, as a recording reports them.
 
 use tagview_core::Code;
-use tagview_core::tags::{Recording, TagSource};
+use tagview_core::tags::{TagSource, TagStream};
 use tagview_core::zstd::Encoder;
 
 use crate::bytes::*;
@@ -18,7 +18,7 @@ fn a_bad_pointer_is_placed_within_its_frame() {
     let second = file.len() as u64;
     encoder.compress(&broken, &mut file).unwrap();
 
-    let mut recording = Recording::default();
+    let mut recording = TagStream::default();
     recording.push(&file, &mut |_| {});
     recording.finish(&mut |_| {});
     let findings = recording.totals().findings;

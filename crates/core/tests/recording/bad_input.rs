@@ -1,7 +1,7 @@
 //! Files dropped by mistake, and malicious files.
 
 use tagview_core::Code;
-use tagview_core::tags::{Recording, Tag, TagSource};
+use tagview_core::tags::{Tag, TagSource, TagStream};
 
 use crate::files::{compressed, frame, message, read, read_all, skippable, tags};
 use crate::hand;
@@ -74,7 +74,7 @@ fn frames_of_something_unknown_do_not_hide_the_recording_after_them() {
 
 #[test]
 fn no_message_is_looked_for_without_end() {
-    let mut recording = Recording::default();
+    let mut recording = TagStream::default();
     recording.push(&compressed(&[0xee; 1000]), &mut |_| {});
     let chunk = vec![0; 16 << 20];
     let chunks = (0..).take_while(|_| {
@@ -184,7 +184,7 @@ fn frame_that_inflates_to_terabytes_is_left_after_a_gigabyte() {
     let last = [0x03, 0x00, 0x10, 0x00];
     let file = [bomb, last.to_vec(), after].concat();
 
-    let mut recording = Recording::default();
+    let mut recording = TagStream::default();
     let (mut count, mut end) = (0u64, Vec::new());
     recording.push(&file, &mut |batch| {
         count += batch.len() as u64;

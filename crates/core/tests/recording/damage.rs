@@ -1,7 +1,7 @@
 //! Everything before the damage is read, and reading continues at the next intact frame.
 
 use tagview_core::Code;
-use tagview_core::tags::{Recording, TagSource};
+use tagview_core::tags::{TagSource, TagStream};
 
 use crate::files::{compressed, frame, message, read, read_all, tags};
 use crate::hand;
@@ -180,7 +180,7 @@ fn false_beginnings_cost_no_more_than_the_files_length() {
     assert_eq!(read.tags, []);
     assert!((2..100).contains(&read.frames), "{} frames were tried", read.frames);
     // Also far after the beginning of a file that is read in parts.
-    let mut part = Recording::part(1 << 36);
+    let mut part = TagStream::part(1 << 36);
     part.push(&file, &mut |_| {});
     part.finish(&mut |_| {});
     assert!(part.totals().frames < 100, "{} frames were tried", part.totals().frames);
@@ -217,7 +217,7 @@ fn wrong_checksum_keeps_the_tags_and_is_reported() {
     assert_eq!(read.codes(), [Code::Checksum]);
     assert_eq!(read.tags.len(), 600);
     // The last of three frames of 200 tags is sound, and so is the first.
-    let mut recording = Recording::default();
+    let mut recording = TagStream::default();
     recording.push(&file, &mut |_| {});
     recording.finish(&mut |_| {});
     assert_eq!((recording.totals().tags, recording.totals().doubtful), (600, 200));

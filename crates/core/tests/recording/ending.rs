@@ -3,7 +3,7 @@
 use tagview_bridge::Value;
 use tagview_core::Code;
 use tagview_core::tags::index::ANNOUNCEMENT;
-use tagview_core::tags::{Recording, TagSource, Totals, Writer};
+use tagview_core::tags::{TagSource, TagStream, Totals, Writer};
 
 use crate::dynamic::scan::{PartJoiner, PartReader};
 use crate::files::{LEVEL, frame, message, read, skippable, tags};
@@ -19,7 +19,7 @@ fn written() -> (Vec<u8>, Vec<usize>) {
 }
 
 fn totals(file: &[u8], chunk: usize) -> Totals {
-    let mut recording = Recording::default();
+    let mut recording = TagStream::default();
     for bytes in file.chunks(chunk) {
         recording.push(bytes, &mut |_| {});
     }
@@ -60,7 +60,7 @@ fn every_frame_of_a_part_that_is_read_in_pieces_counts() {
     let (file, borders) = written();
     let end = file.len();
     for (from, to) in borders.windows(2).map(|pair| (pair[0], pair[1])).chain([(borders[5], end)]) {
-        let mut part = Recording::part(from as u64);
+        let mut part = TagStream::part(from as u64);
         let mut rest = &file[from..to];
         while !rest.is_empty() {
             rest = &rest[part.push_some(rest, 0, &mut |_| {})..];
@@ -137,7 +137,7 @@ fn recordings_one_behind_the_other_are_read_and_the_last_ones_end_is_missed() {
     let found = joined(&twice, &parts);
     assert_eq!(found.get("complete"), Some(&Value::Bool(true)));
     assert_eq!(found, joined(&twice, &[(0, twice.len())]));
-    let mut checked = Recording::checked();
+    let mut checked = TagStream::checked();
     checked.push(&twice, &mut |_| {});
     checked.finish(&mut |_| {});
     assert_eq!(
@@ -236,7 +236,7 @@ fn each_of_the_recordings_one_behind_the_other_is_compared_with_its_own_index() 
 fn verify_reports_the_damage_of_one_of_the_recordings_and_not_only_that_they_are_joined() {
     let (file, borders) = written();
     let other = other();
-    let mut checked = Recording::checked();
+    let mut checked = TagStream::checked();
     checked.push(&[&file[..borders[1]], &file[borders[2]..], &other].concat(), &mut |_| {});
     checked.finish(&mut |_| {});
     let found: Vec<_> = checked.totals().findings.iter().map(|finding| finding.message.clone()).collect();

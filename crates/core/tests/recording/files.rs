@@ -1,7 +1,7 @@
-//! Files made for the tests, and the results of a [`Recording`] for them.
+//! Files made for the tests, and the results of a [`TagStream`] for them.
 
 use tagview_core::tags::writer::encode_frame;
-use tagview_core::tags::{Recording, Tag, TagSource};
+use tagview_core::tags::{Tag, TagSource, TagStream};
 use tagview_core::zstd::Encoder;
 use tagview_core::{Code, Finding};
 
@@ -71,7 +71,7 @@ impl Read {
 
 /// Reads `chunks` one after another as one file.
 pub fn read<'a>(chunks: impl IntoIterator<Item = &'a [u8]>) -> Read {
-    let mut recording = Recording::default();
+    let mut recording = TagStream::default();
     let mut tags = Vec::new();
     for chunk in chunks {
         recording.push(chunk, &mut |batch| tags.extend_from_slice(batch));

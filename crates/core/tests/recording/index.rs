@@ -2,7 +2,7 @@
 
 use tagview_core::Code;
 use tagview_core::tags::index::{Channel, Frame, Index};
-use tagview_core::tags::{Recording, TagSource, Writer};
+use tagview_core::tags::{TagSource, TagStream, Writer};
 
 use crate::files::{LEVEL, frame, skippable, tags};
 
@@ -19,7 +19,7 @@ fn sample() -> (Vec<u8>, Index) {
 /// The findings of `file`, in chunks of `chunk` bytes.
 #[track_caller]
 fn findings(file: &[u8], chunk: usize) -> Vec<(Code, Option<u64>, String)> {
-    let mut recording = Recording::checked();
+    let mut recording = TagStream::checked();
     for chunk in file.chunks(chunk) {
         recording.push(chunk, &mut |_| {});
     }

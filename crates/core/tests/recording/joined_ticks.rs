@@ -4,7 +4,7 @@ use tagview_core::Code;
 use tagview_core::tags::about::About;
 use tagview_core::tags::index::{ANNOUNCEMENT, Index};
 use tagview_core::tags::writer::encode_frame;
-use tagview_core::tags::{Recording, Tag, TagSource, Totals, about};
+use tagview_core::tags::{Tag, TagSource, TagStream, Totals, about};
 
 /// Returns a skippable frame that states the length of a tick.
 fn saying(tick: &str) -> Vec<u8> {
@@ -49,7 +49,7 @@ fn read(bytes: &[u8], cuts: &[usize]) -> Totals {
     let mut sum = Totals::default();
     let ends = cuts.iter().copied().skip(1).chain([bytes.len()]);
     for (&from, to) in cuts.iter().zip(ends) {
-        let part = if from == 0 { Recording::default() } else { Recording::part(from as u64) };
+        let part = if from == 0 { TagStream::default() } else { TagStream::part(from as u64) };
         let mut part = if to < bytes.len() { part.followed() } else { part };
         bytes[from..to].chunks(7).for_each(|chunk| part.push(chunk, &mut |_| {}));
         part.finish(&mut |_| {});

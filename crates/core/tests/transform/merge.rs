@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use tagview_core::random_access::drive;
 use tagview_core::run::LOOK_AHEAD;
 use tagview_core::tags::packing::PackingOptions;
-use tagview_core::tags::{ReadReport, Recording, Tag, TagSource, Writer};
+use tagview_core::tags::{ReadReport, Tag, TagSource, TagStream, Writer};
 use tagview_core::transform::merge::{Merge, MergeInput, MergeOptions};
 use tagview_core::{Code, Error};
 
@@ -17,7 +17,7 @@ fn file(tags: &[Tag], frame_tags: usize) -> Vec<u8> {
 }
 
 fn tags_of(file: &[u8]) -> Vec<Tag> {
-    let mut recording = Recording::checked();
+    let mut recording = TagStream::checked();
     let mut tags = Vec::new();
     recording.push(file, &mut |batch| tags.extend_from_slice(batch));
     recording.finish(&mut |batch| tags.extend_from_slice(batch));
@@ -93,7 +93,7 @@ proptest! {
         let files: Vec<_> = recordings.into_iter().map(|(tags, frame_tags, cut)| {
             let mut file = file(&tags, frame_tags);
             file.truncate(cut.index(file.len() + 1));
-            let mut recording = Recording::default();
+            let mut recording = TagStream::default();
             recording.push(&file, &mut |batch| expected.extend_from_slice(batch));
             recording.finish(&mut |batch| expected.extend_from_slice(batch));
             whole.push(recording.totals().findings.is_empty());

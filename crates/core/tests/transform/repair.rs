@@ -4,7 +4,7 @@ use tagview_core::Error;
 use tagview_core::random_access::{RandomAccess, drive};
 use tagview_core::tags::packing::PackingOptions;
 use tagview_core::tags::writer::encode_frame;
-use tagview_core::tags::{Recording, Tag, TagSource, Writer};
+use tagview_core::tags::{Tag, TagSource, TagStream, Writer};
 use tagview_core::transform::repair::{LostRange, Repair, RepairOptions};
 
 const LEVEL: i32 = 1;
@@ -39,7 +39,7 @@ fn repair_with(file: &[u8], keeps_doubtful: bool, chunk: usize) -> Result<Repair
         [Some(from), Some(to), Some(frames), tags_estimate, Some(tags_held_back)]
     };
     let lost = read.lost.iter().map(lost).collect();
-    let mut recording = Recording::checked();
+    let mut recording = TagStream::checked();
     let mut tags = Vec::new();
     recording.push(&out, &mut |batch| tags.extend_from_slice(batch));
     recording.finish(&mut |batch| tags.extend_from_slice(batch));

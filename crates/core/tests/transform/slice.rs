@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use tagview_core::random_access::{RandomAccess, Wanted};
 use tagview_core::tags::index::{Frame, Index};
 use tagview_core::tags::packing::PackingOptions;
-use tagview_core::tags::{Recording, SelectionRequest, Tag, TagSource, Writer};
+use tagview_core::tags::{SelectionRequest, Tag, TagSource, TagStream, Writer};
 use tagview_core::transform::options::TagsRequest;
 use tagview_core::transform::slice::{Slice, SliceOptions};
 use tagview_core::{Code, Error};
@@ -21,7 +21,7 @@ fn file(tags: &[Tag], frame_tags: usize) -> (Vec<u8>, Index) {
 }
 
 fn tags_of(file: &[u8]) -> Vec<Tag> {
-    let mut recording = Recording::checked();
+    let mut recording = TagStream::checked();
     let mut tags = Vec::new();
     recording.push(file, &mut |batch| tags.extend_from_slice(batch));
     recording.finish(&mut |batch| tags.extend_from_slice(batch));

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use tagview_bridge::requests;
 use tagview_core::random_access::RandomAccess;
-use tagview_core::tags::{Recording, Tag, TagSource, Writer};
+use tagview_core::tags::{Tag, TagSource, TagStream, Writer};
 use tagview_core::transform::cat::to_text;
 use tagview_core::transform::merge::Merge;
 use tagview_core::transform::slice::Slice;
@@ -22,7 +22,7 @@ fn recording(tags: &[Tag]) -> Vec<u8> {
 }
 
 fn tags_of(file: &[u8]) -> Vec<Tag> {
-    let mut recording = Recording::checked();
+    let mut recording = TagStream::checked();
     let mut tags = Vec::new();
     recording.push(file, &mut |batch| tags.extend_from_slice(batch));
     recording.finish(&mut |batch| tags.extend_from_slice(batch));

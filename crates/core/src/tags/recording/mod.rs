@@ -21,7 +21,7 @@ pub use survey::{Lost, MAX_LOST, Survey, Withheld};
 
 /// Turns the bytes of a file, in chunks of any size, into batches of tags.
 #[derive(Default)]
-pub struct Recording {
+pub struct TagStream {
     state: State,
     /// Offset in the file of the next byte after [`State::Head`].
     position: u64,
@@ -47,14 +47,14 @@ impl Default for State {
     }
 }
 
-impl Recording {
-    /// Creates a recording whose index, if it has one at its end, is compared with the decoded data: a difference is a
+impl TagStream {
+    /// Creates a stream whose index, if it has one at its end, is compared with the decoded data: a difference is a
     /// finding.
     pub fn checked() -> Self {
         Self { content: Content { check: Some(Box::default()), ..Content::default() }, ..Self::default() }
     }
 
-    /// Creates a recording for which [`Recording::survey`] returns the damaged ranges.
+    /// Creates a stream for which [`TagStream::survey`] returns the damaged ranges.
     pub fn surveyed() -> Self {
         Self { content: Content { survey: Some(Box::default()), ..Content::default() }, ..Self::default() }
     }
@@ -71,7 +71,7 @@ impl Recording {
         self.content.survey.as_deref()
     }
 
-    /// The frames read, described like an index, for a [`Recording::checked`] recording without an index.
+    /// The frames read, described like an index, for a [`TagStream::checked`] stream without an index.
     pub fn described(&self) -> Option<&[Frame]> {
         self.content.check.as_deref().map(Check::frames)
     }
@@ -135,7 +135,7 @@ impl Recording {
     }
 }
 
-impl TagSource for Recording {
+impl TagSource for TagStream {
     /// Whether everything so far is sound and ends with a whole frame and a whole message, so that the next data can be
     /// read separately.
     fn at_border(&self) -> bool {

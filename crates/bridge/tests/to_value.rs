@@ -3,7 +3,7 @@
 
 use tagview_bridge::{Value, to_value};
 use tagview_core::icechunk::{Encoding, UserData};
-use tagview_core::numbers::{Bytes, Entries, Large, Times};
+use tagview_core::numbers::{Bytes, Entries, Integers, Large};
 use tagview_core::{Code, Error, Finding, Severity};
 
 #[test]
@@ -16,7 +16,7 @@ fn numbers_that_may_pass_2_53_are_told_from_counts() {
 
 #[test]
 fn columns_and_bytes_stay_as_they_are() {
-    assert_eq!(to_value(&Times(vec![i64::MIN, 3])), Value::Times(vec![i64::MIN, 3]));
+    assert_eq!(to_value(&Integers(vec![i64::MIN, 3])), Value::Times(vec![i64::MIN, 3]));
     assert_eq!(to_value(&Bytes(vec![0xff, 0])), Value::Bytes(vec![0xff, 0]));
 }
 

@@ -1,7 +1,7 @@
 //! Numbers in results: channels, and columns of counts, times and measurements.
 //!
-//! Self-describing formats such as JSON get columns as lists of numbers. Other serializers get a newtype named after the column
-//! with the bytes of its numbers in native byte order, so that no number is converted alone.
+//! Self-describing formats such as JSON get columns as lists of numbers. Other serializers get a newtype that names the
+//! column, with the bytes of its numbers in native byte order, so that no number is converted alone.
 
 #[cfg(feature = "schema")]
 use std::borrow::Cow;
@@ -23,7 +23,7 @@ impl fmt::Display for Channel {
 }
 
 macro_rules! columns {
-    ($($(#[doc = $doc:literal])* $column:ident($number:ty);)*) => {$(
+    ($($(#[doc = $doc:literal])* $column:ident = $name:literal($number:ty);)*) => {$(
         $(#[doc = $doc])*
         #[derive(Debug, Clone, Default, PartialEq)]
         pub struct $column(pub Vec<$number>);
@@ -42,7 +42,7 @@ macro_rules! columns {
                     self.0.serialize(serializer)
                 } else {
                     let bytes = BytesOf(bytemuck::cast_slice(&self.0));
-                    serializer.serialize_newtype_struct(stringify!($column), &bytes)
+                    serializer.serialize_newtype_struct($name, &bytes)
                 }
             }
         }
@@ -54,11 +54,11 @@ macro_rules! columns {
             }
 
             fn schema_name() -> Cow<'static, str> {
-                stringify!($column).into()
+                $name.into()
             }
 
             fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                json_schema!({"type": "array", "format": stringify!($column)})
+                json_schema!({"type": "array", "format": $name})
             }
         }
     )*};
@@ -66,11 +66,11 @@ macro_rules! columns {
 
 columns! {
     /// Counts of a histogram.
-    Counts(u64);
-    /// Times or edges in ticks.
-    Times(i64);
+    Counts = "Counts"(u64);
+    /// Times or edges in ticks, partitions, offsets.
+    Integers = "Times"(i64);
     /// Measurements, not a number if there is no such value.
-    Floats(f64);
+    Floats = "Floats"(f64);
 }
 
 struct BytesOf<'a>(&'a [u8]);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::counting::limits::{MAX_LISTED, MAX_TAGS};
-use crate::numbers::{Channel, Times};
+use crate::numbers::{Channel, Integers};
 use crate::request::{positive, setters};
 use crate::run::accumulator::{Accumulator, Analysis};
 use crate::run::partial::{differs, from_bytes, not_ours, to_bytes, total};
@@ -48,7 +48,7 @@ pub struct ListingResult {
     /// Number of selected tags that are earlier than the first listed one.
     pub skipped: u64,
     /// Times in ticks.
-    pub times: Times,
+    pub times: Integers,
     /// Channel of each listed tag.
     pub channels: Vec<Channel>,
 }
@@ -137,7 +137,7 @@ impl Analysis for Listing {
         ListingResult {
             tags: run.tags,
             skipped: run.tags_earlier - run.earlier.len() as u64,
-            times: Times(listed().map(|tag| tag.time).collect()),
+            times: Integers(listed().map(|tag| tag.time).collect()),
             channels: listed().map(|tag| Channel(tag.channel)).collect(),
         }
     }

@@ -10,7 +10,7 @@ use super::results::{
 use super::section::Extent;
 use super::table::{Label, Table};
 use crate::Error;
-use crate::numbers::{Bytes, Counts, Large, Times};
+use crate::numbers::{Bytes, Counts, Integers, Large};
 
 fn texts<'a>(texts: impl Iterator<Item = &'a [u8]>) -> TextColumn {
     let (mut bytes, mut lengths) = (Vec::new(), Vec::new());
@@ -90,7 +90,7 @@ impl IndexHeader {
             table_bytes: counted(|label| label.table_bytes),
             postings_bytes: counted(|label| label.postings_bytes),
             series: counted(Label::series),
-            last_end: Times(labels().map(|label| label.last_end.cast_signed()).collect()),
+            last_end: Integers(labels().map(|label| label.last_end.cast_signed()).collect()),
         }
     }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::header::Kind;
 use super::report::Likeness;
 use crate::error::{Error, Finding};
-use crate::numbers::{Bytes, Counts, Large, Times};
+use crate::numbers::{Bytes, Counts, Integers, Large};
 
 /// A name, a value or a symbol.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -235,8 +235,8 @@ pub struct LabelColumns {
     pub postings_bytes: Option<Counts>,
     /// Numbers of series with the label.
     pub series: Option<Counts>,
-    /// Byte after the postings list of the last value, as an unsigned 64-bit integer.
-    pub last_end: Times,
+    /// Ends of the ranges of the last values' postings, in 64 bits without a sign.
+    pub last_end: Integers,
 }
 
 /// Concatenated strings.

@@ -6,7 +6,7 @@ use super::entries::{CompartmentEntry, Entries, Offsets};
 use super::map::{PartitionMap, compartments};
 pub use super::results::Side;
 use super::results::{LagColumns, OffsetsDiff, PartitionKey, PartitionLag};
-use crate::numbers::Times;
+use crate::numbers::Integers;
 
 /// The compared unit: a partition's offset in one Kafka cluster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -139,7 +139,7 @@ impl Diff {
 
     /// Returns the lags, with a row per partition beside the columns where `rows` is set.
     pub fn report(&self, rows: bool) -> OffsetsDiff {
-        let times = |of: fn(&Row) -> i64| Times(self.rows.iter().map(of).collect());
+        let times = |of: fn(&Row) -> i64| Integers(self.rows.iter().map(of).collect());
         let clamp = |row: &Row| row.lag().clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64;
         let keys = |keys: &[Key]| keys.iter().map(|key| self.partition_key(key)).collect();
         let in_cluster = |of: fn(&Row) -> i64| self.compartments.then(|| times(of));
@@ -161,7 +161,7 @@ impl Diff {
                 partition: times(|row| i64::from(row.key.partition)),
                 left: times(|row| row.left),
                 right: times(|row| row.right),
-                lag: Times(self.rows.iter().map(clamp).collect()),
+                lag: Integers(self.rows.iter().map(clamp).collect()),
                 compartment: in_cluster(|row| row.key.compartment),
                 cluster: in_cluster(|row| i64::from(row.key.cluster)),
             },

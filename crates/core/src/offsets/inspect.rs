@@ -11,7 +11,7 @@ use super::map::{PartitionMap, compartments};
 use super::recognise::{Recognised, recognise};
 use super::results::OffsetsAnswer;
 use crate::error::{Code, Error, Finding, Severity};
-use crate::numbers::Times;
+use crate::numbers::Integers;
 
 /// A paste, taken apart. Findings point into the paste.
 #[derive(Debug, Clone, PartialEq)]
@@ -131,7 +131,7 @@ impl Inspected<'_> {
     pub fn lookup(&self, compartment: i64, partition: i32) -> OffsetsAnswer {
         let readable = self.readable(compartment, partition);
         if self.offsets.encoding != Encoding::Text {
-            return OffsetsAnswer { offsets: readable.map(Times), sentence: None };
+            return OffsetsAnswer { offsets: readable.map(Integers), sentence: None };
         }
         let found = lookup::compartment(self.value().as_bytes(), compartment, partition);
         let offsets: Option<Vec<_>> = found.map(|found| found.flatten().collect());
@@ -151,7 +151,7 @@ impl Inspected<'_> {
             }
             _ => None,
         };
-        OffsetsAnswer { offsets: offsets.map(Times), sentence }
+        OffsetsAnswer { offsets: offsets.map(Integers), sentence }
     }
 
     /// The offsets of one partition in the text.

@@ -9,7 +9,7 @@ use super::results::{
     Companions, DuplicateEntry, DuplicatePartition, HeaderRemark, OffsetsColumns, OffsetsHeader, OffsetsSize,
     PartitionOffset,
 };
-use crate::numbers::{Large, Times};
+use crate::numbers::{Integers, Large};
 
 /// Maximum number of duplicates whose entries are listed.
 const MAX_DUPLICATES_LISTED: usize = 1000;
@@ -112,17 +112,19 @@ impl Inspected<'_> {
     fn columns(&self) -> OffsetsColumns {
         if let Entries::Compartments(_) = self.offsets.entries {
             return OffsetsColumns {
-                compartment: Some(Times(self.clusters().map(|(compartment, ..)| compartment).collect())),
-                partition: Times(self.clusters().map(|(_, p, ..)| i64::from(p)).collect()),
-                cluster: Some(Times(self.clusters().map(|(_, _, cluster, _)| i64::from(cluster)).collect())),
-                offset: Times(self.clusters().map(|(.., offset)| offset).collect()),
+                compartment: Some(Integers(self.clusters().map(|(compartment, ..)| compartment).collect())),
+                partition: Integers(self.clusters().map(|(_, p, ..)| i64::from(p)).collect()),
+                cluster: Some(Integers(
+                    self.clusters().map(|(_, _, cluster, _)| i64::from(cluster)).collect(),
+                )),
+                offset: Integers(self.clusters().map(|(.., offset)| offset).collect()),
             };
         }
         OffsetsColumns {
             compartment: None,
-            partition: Times(self.map.partitions.iter().map(|p| i64::from(*p)).collect()),
+            partition: Integers(self.map.partitions.iter().map(|p| i64::from(*p)).collect()),
             cluster: None,
-            offset: Times(self.map.offsets.clone()),
+            offset: Integers(self.map.offsets.clone()),
         }
     }
 
@@ -140,7 +142,7 @@ impl Inspected<'_> {
         let duplicates = self.map.duplicates.iter().take(MAX_DUPLICATES_LISTED);
         let entries = duplicates.map(|duplicate| DuplicateEntry {
             partition: duplicate.partition,
-            offsets: Times(duplicate.offsets.clone()),
+            offsets: Integers(duplicate.offsets.clone()),
             answer: duplicate.answer.filter(|_| answered),
         });
         entries.collect()

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::encoding::Encoding;
 use super::recognise::Recognised;
 use crate::error::{Code, Error, Finding};
-use crate::numbers::{Large, Times};
+use crate::numbers::{Integers, Large};
 
 /// Contents of an offset header. Integers are exact.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -75,14 +75,14 @@ pub struct HeaderRemark {
 pub struct OffsetsColumns {
     /// Read compartments.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub compartment: Option<Times>,
+    pub compartment: Option<Integers>,
     /// Partitions.
-    pub partition: Times,
+    pub partition: Integers,
     /// Indices of the Kafka clusters.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub cluster: Option<Times>,
+    pub cluster: Option<Integers>,
     /// Last produced offsets.
-    pub offset: Times,
+    pub offset: Integers,
 }
 
 /// An entry: an offset, or for a `v2` header a compartment and an offset per Kafka cluster.
@@ -127,7 +127,7 @@ pub struct DuplicateEntry {
     /// Partition.
     pub partition: i32,
     /// Its offsets, in file order.
-    pub offsets: Times,
+    pub offsets: Integers,
     /// Offset that a look-up returns.
     pub answer: Option<i64>,
 }
@@ -167,7 +167,7 @@ pub struct OffsetsSize {
 pub struct OffsetsAnswer {
     /// Mimir's answer, one per Kafka cluster; for encodings that Mimir never used, the decoded offset. Null if the
     /// partition is not found.
-    pub offsets: Option<Times>,
+    pub offsets: Option<Integers>,
     /// Explanation if a reader sees an offset that Mimir does not find.
     pub sentence: Option<String>,
 }
@@ -261,17 +261,17 @@ pub struct PartitionLag {
 #[non_exhaustive]
 pub struct LagColumns {
     /// Partitions.
-    pub partition: Times,
+    pub partition: Integers,
     /// Offsets in the left header.
-    pub left: Times,
+    pub left: Integers,
     /// Offsets in the right header.
-    pub right: Times,
+    pub right: Integers,
     /// `right - left`; lags beyond 64 bits are clamped.
-    pub lag: Times,
+    pub lag: Integers,
     /// Read compartments.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub compartment: Option<Times>,
+    pub compartment: Option<Integers>,
     /// Indices of the Kafka clusters.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub cluster: Option<Times>,
+    pub cluster: Option<Integers>,
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::analysis::{Summary, SummaryResult};
-use crate::numbers::{Counts, Times};
+use crate::numbers::{Counts, Integers};
 use crate::run::Analysis;
 use crate::tags::Index;
 
@@ -18,9 +18,9 @@ pub struct IndexColumns {
     /// Number of tags.
     pub tags: Counts,
     /// Least time, ticks.
-    pub min: Times,
+    pub min: Integers,
     /// Greatest time, ticks.
-    pub max: Times,
+    pub max: Integers,
     /// Result of that analysis; `None` if it would refuse the tags.
     pub summary: Option<SummaryResult>,
 }
@@ -32,8 +32,8 @@ pub fn index_columns(index: &Index) -> IndexColumns {
         origin: frames().find(|frame| frame.tags > 0).map(|frame| frame.first),
         offset: Counts(frames().map(|frame| frame.offset).chain([index.end()]).collect()),
         tags: Counts(frames().map(|frame| frame.tags).collect()),
-        min: Times(frames().map(|frame| frame.min).collect()),
-        max: Times(frames().map(|frame| frame.max).collect()),
+        min: Integers(frames().map(|frame| frame.min).collect()),
+        max: Integers(frames().map(|frame| frame.max).collect()),
         summary: Summary::of_frames(index.frames()).ok().map(|summary| summary.result()),
     }
 }

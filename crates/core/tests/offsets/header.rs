@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use tagview_core::Severity;
-use tagview_core::numbers::Times;
+use tagview_core::numbers::Integers;
 use tagview_core::offsets::{Entries, Offsets, header, lookup, open};
 
 fn pairs(offsets: &Offsets) -> Vec<(i32, i64)> {
@@ -154,7 +154,7 @@ fn blanks_at_the_end_hide_the_last_entry_from_look_ups() {
     assert_eq!(not_found("{\"value\": \"v1=0:3,0:4 \"}"), (vec![0], vec![]));
     assert_eq!(not_found("{\"value\": \"v1=2:1,0:3,0:4 \"}"), (vec![], vec![0, 2]));
     let compartments = open("{\"value\": \"v2=0/1:3,0/2:4;5 \"}", None);
-    assert_eq!(compartments.lookup(0, 1).offsets, Some(Times(vec![3])));
+    assert_eq!(compartments.lookup(0, 1).offsets, Some(Integers(vec![3])));
     assert_eq!(compartments.lookup(0, 2).offsets, None);
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::found::{Burst, Photon, add, windows};
 use crate::counting::limits::MAX_DELAY;
-use crate::numbers::{Channel, Counts, Floats, Times};
+use crate::numbers::{Channel, Counts, Floats, Integers};
 use crate::request::{positive, setters};
 use crate::run::new_tags::NewTags;
 use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
@@ -103,9 +103,9 @@ pub struct BurstsResult {
     /// Number of bursts of any size.
     pub bursts: u64,
     /// Time of the first photon of each burst, ticks.
-    pub start: Times,
+    pub start: Integers,
     /// Time from the first to the last photon of each burst, ticks.
-    pub duration: Times,
+    pub duration: Integers,
     /// Photons of the donor in each burst.
     pub donor_counts: Counts,
     /// Photons of the acceptor in each burst.
@@ -250,8 +250,8 @@ impl OrderedAnalysis for Bursts {
             within: self.within,
             least: self.least,
             bursts: counts.bursts.len() as u64,
-            start: Times(large.iter().map(|burst| burst.first).collect()),
-            duration: Times(large.iter().map(|burst| burst.last.saturating_sub(burst.first)).collect()),
+            start: Integers(large.iter().map(|burst| burst.first).collect()),
+            duration: Integers(large.iter().map(|burst| burst.last.saturating_sub(burst.first)).collect()),
             donor_counts: each(0),
             acceptor_counts: each(1),
             proximity_ratio: Floats(large.iter().map(ratio).collect()),

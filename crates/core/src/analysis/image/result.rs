@@ -6,7 +6,7 @@ use super::lines::{LineCounts, Lines};
 use super::parameters::Parameters;
 use super::pixels::{Pixels, Row, Shift};
 use crate::estimate::statistics::Remark;
-use crate::numbers::{Counts, Floats, Times};
+use crate::numbers::{Counts, Floats, Integers};
 
 /// The image of a scanned sample, summed over its frames.
 ///
@@ -25,7 +25,7 @@ pub struct ImageResult {
     /// Number of frames.
     pub frames: u64,
     /// Start time of the first line of each frame; empty if no markers divide frames.
-    pub frame_starts: Times,
+    pub frame_starts: Integers,
     /// Number of lines of each of these frames.
     pub frame_lines: Counts,
     /// Number of lines.
@@ -116,7 +116,7 @@ pub fn result_of(lines: &Lines, parameters: &Parameters, min_counts: u64) -> Ima
         height: height as u64,
         sin_correction: parameters.sin_correction,
         frames,
-        frame_starts: Times(divided.iter().map(|frame| frame.start).collect()),
+        frame_starts: Integers(divided.iter().map(|frame| frame.start).collect()),
         frame_lines: Counts(divided.iter().map(|frame| frame.lines).collect()),
         lines: n,
         lines_without_stop,

@@ -7,7 +7,7 @@ use super::partial::StabilityPartial;
 use crate::counting::slices::Slices;
 use crate::estimate::modulation::Modulation;
 use crate::estimate::statistics::{Hint, Remark};
-use crate::numbers::{Channel, Counts, Floats, Times};
+use crate::numbers::{Channel, Counts, Floats, Integers};
 
 /// Statistics of one channel by averaging time; not a number without counts.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -43,7 +43,7 @@ pub struct StabilityResult {
     /// Time from the first to the last tag of any channel, ticks; null without tags.
     pub span: Option<i128>,
     /// Averaging times, ticks.
-    pub times: Times,
+    pub times: Integers,
     /// Number of slices of each averaging time.
     pub slices: Counts,
     /// Results by channel, ascending.
@@ -82,7 +82,7 @@ pub fn result(counted: &StabilityPartial) -> StabilityResult {
     let hint = Modulation::hint(lines, states.len(), bin);
     StabilityResult {
         span: some.then(|| i128::from(greatest) - i128::from(least)),
-        times: Times(octaves.iter().map(|k| bin << k).collect()),
+        times: Integers(octaves.iter().map(|k| bin << k).collect()),
         slices: Counts(octaves.iter().map(|k| slices >> k).collect()),
         channels: states.iter().copied().map(channel).collect(),
         remarks,

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::bin_shape::BinShape;
 use super::log_edges::log_edges;
 use crate::counting::limits::MAX_CELLS;
-use crate::numbers::Times;
+use crate::numbers::Integers;
 use crate::{Code, Error};
 
 /// Maximum number of linear bins of one histogram.
@@ -42,7 +42,7 @@ pub struct BinsResult {
     pub from: Option<i64>,
     /// Logarithmic bins: one edge more than there are bins, in ticks; bin k covers `edges[k] <= d < edges[k+1]`.
     /// Null with linear bins.
-    pub edges: Option<Times>,
+    pub edges: Option<Integers>,
 }
 
 impl BinsResult {
@@ -268,7 +268,7 @@ impl Bins {
             }
             Find::Log { edges, .. } => {
                 let edges = edges.iter().take(shown + 1).copied().collect();
-                BinsResult { bin: None, from: None, edges: Some(Times(edges)) }
+                BinsResult { bin: None, from: None, edges: Some(Integers(edges)) }
             }
         }
     }

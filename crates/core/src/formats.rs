@@ -85,7 +85,7 @@ pub const FORMATS: &[Format] = &[
     },
 ];
 
-/// Files of counts in bins of delay. The page does not show them.
+/// Files of counts in bins of delay.
 #[cfg(feature = "import")]
 const HISTOGRAMS: &str = "histogram";
 #[cfg(feature = "import")]

@@ -10,12 +10,12 @@ use super::errors;
 use super::header::{self, Block, LONGEST_HEADER, MAX_WINDOW, Parsed};
 use crate::{Code, Error};
 
-/// Name and version of the library, as `tagview --version` prints it.
+/// Name and version of the library.
 pub const IMPLEMENTATION: &str = "libzstd 1.5.7";
 const _: () = assert!(zstd_safe::VERSION_NUMBER == 10507, "IMPLEMENTATION names another version");
 
 /// The compression levels: higher is smaller and slower. Negative ones are zstd's `--fast`. Levels 20 to 22 (`--ultra`)
-/// need too much memory for a browser.
+/// are left out because of their memory.
 pub const LEVELS: RangeInclusive<i32> = -7..=19;
 
 /// A decoder that keeps its buffers from frame to frame.

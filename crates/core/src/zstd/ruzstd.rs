@@ -13,7 +13,7 @@ use super::header::{self, Block, DataHeader, FrameKind, MAX_BLOCK, Parsed};
 use super::intake::Intake;
 use crate::{Code, Error};
 
-/// Name and version of the library, as `tagview --version` prints it.
+/// Name and version of the library.
 pub const IMPLEMENTATION: &str = "ruzstd 0.9.1";
 
 /// The compression levels: this library has one.

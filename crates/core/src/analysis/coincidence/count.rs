@@ -40,7 +40,7 @@ use crate::{Code, Error};
 /// than 1, and errors larger by its square root. Counts below 20 have
 /// Jeffreys' interval and Garwood's upper limit instead.
 ///
-/// If tags recur with a period and the request has none, accidentals, CAR and efficiencies are null, and there is the
+/// If tags recur with a period and the request has none, accidentals, CAR and efficiencies are `None`, and there is the
 /// hint `pulsed`.
 ///
 /// CAR is meaningless if the channels are correlated by something other than pairs, for instance if one detector

@@ -30,7 +30,7 @@ const MAX_FINE_BINS: i64 = 1 << 20;
 /// The peak is the run of 1, 2, 4... bins, up to a sixteenth of them, that differs most from the two stretches beside
 /// it. Its `significance` is that of Li, Ma, Astrophys. J. 272, 317 (1983), relative to the scatter of the histogram,
 /// after a correction for the overlap `T - |d|`. A peak is significant if a histogram without structure has such a peak
-/// in less than one of 1000 recordings (every run is a trial); otherwise `delay`, `centre` and `fwhm` are null. A
+/// in less than one of 1000 recordings (every run is a trial); otherwise `delay`, `centre` and `fwhm` are `None`. A
 /// significant lack is one of the `dips`, and the rim of a dip is not a peak. A channel with itself has a result, but
 /// no delay.
 ///
@@ -42,7 +42,7 @@ const MAX_FINE_BINS: i64 = 1 << 20;
 ///
 /// Pulsed light has a peak every period. With a `period` in the request, the peak is the pulse whose area is
 /// significantly larger than the others. If there is none, all pulses are folded, and the delay is known modulo the
-/// period. Without a period in the request, `delay` is null if tags recur with a period, and there is the hint
+/// period. Without a period in the request, `delay` is `None` if tags recur with a period, and there is the hint
 /// `pulsed`.
 pub struct Delay {
     correlation: Correlation,

@@ -17,7 +17,7 @@ impl SharedDeadTime {
         low < self.ticks && high > -self.ticks
     }
 
-    /// Returns the reason why the number `about` is null.
+    /// Returns the reason why the number `about` is `None`.
     pub fn remark(self, about: &'static str) -> Remark {
         Remark::new(about, Hint::SHARED_DEAD_TIME, self.message())
     }

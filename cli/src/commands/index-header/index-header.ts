@@ -269,16 +269,11 @@ function showAll(inputs: Input[], options: IndexHeaderCommand, tables: Tables): 
     options,
     inputs.map(({ name }) => name),
   );
-  return eachInput(inputs, (input) => show(input, options, tables, inputs.length > 1));
+  return eachInput(inputs, (input) => show(input, options, tables));
 }
 
 /** Prints the contents of a file, or the requested part. */
-function show(
-  input: Input,
-  options: IndexHeaderCommand,
-  tables: Tables,
-  isOneOfMany: boolean,
-): Promise<Status> {
+function show(input: Input, options: IndexHeaderCommand, tables: Tables): Promise<Status> {
   const { json, tsv, color, top, label, lookup, symbols, hash, drop, pairs } = options;
   const print: PrintTable = (columns, parts) =>
     writePieces(tableParts(tables.begin(input.name, columns), parts));
@@ -290,8 +285,8 @@ function show(
     if (label !== undefined)
       return worse(status, await listValues(opened, input.name, label, options, print));
     if (lookup !== undefined) {
-      const asked = { wanted: lookup, file: input.name, isOneOfMany };
-      return worse(status, await lookUp(opened, asked, options, print));
+      const lookups = { wanted: lookup, file: input.name, isOneOfMany: tables.areSeveral };
+      return worse(status, await lookUp(opened, lookups, options, print));
     }
     if (symbols) return worse(status, await listSymbols(opened, input.name, options, print));
     if (counts) {

@@ -189,7 +189,7 @@ export interface LabelColumns {
   postings_bytes: Float64Array | null;
   /** Numbers of series with the label. */
   series: Float64Array | null;
-  /** Byte after the postings list of the last value, as an unsigned 64-bit integer. */
+  /** Ends of the ranges of the last values' postings, in 64 bits without a sign. */
   last_end: BigInt64Array;
 }
 

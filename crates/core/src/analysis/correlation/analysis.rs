@@ -205,7 +205,7 @@ impl Correlation {
     }
 
     /// Returns the first of the two channels that has no tags.
-    pub fn channel_without_tags(&self, order: &TimeOrder) -> Option<u64> {
+    pub(crate) fn channel_without_tags(&self, order: &TimeOrder) -> Option<u64> {
         [self.a, self.b].into_iter().find(|channel| order.tags_of(*channel) == 0)
     }
 

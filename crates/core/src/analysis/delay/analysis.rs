@@ -157,7 +157,9 @@ impl OrderedAnalysis for Delay {
         let mut hints = self.correlation.hints(dead, is_interim);
         let pulsed = hints.iter().any(|hint| hint.code == Hint::PULSED);
         let mut peak = PeakResult::of(&histogram, &sums, period, pulsed).unless_dead(dead);
-        if let Some(none) = self.correlation.channel_without_tags(order) {
+        if !histogram.doubled
+            && let Some(none) = self.correlation.channel_without_tags(order)
+        {
             peak.forget("too-few-counts", format!("channel {none} has no tags"));
         }
         let has_list = !is_interim && period.is_none() && peak.delay.is_some();

@@ -138,7 +138,7 @@ impl PeakResult {
     }
 
     /// Removes the position and the width of the peak.
-    pub fn forget(&mut self, code: &'static str, message: impl Into<String>) {
+    pub(super) fn forget(&mut self, code: &'static str, message: impl Into<String>) {
         (self.delay, self.centre, self.centre_error) = (None, None, None);
         (self.fwhm, self.fwhm_error, self.delay_modulo) = (None, None, None);
         self.remarks.retain(|remark| ["dips", "period"].contains(&remark.about.as_ref()));

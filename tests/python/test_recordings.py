@@ -289,7 +289,7 @@ def test_meta_has_no_counts_of_the_beginning() -> None:
 
 def test_errors_name_the_file_and_the_argument(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("no tags here\n")
-    with pytest.raises(tv.TagviewError, match=r"notes\.txt: this is text.*columns=\"channel,time\""):
+    with pytest.raises(tv.TagviewError, match=r"notes\.txt: this is text.*columns=\"time,channel\""):
         tv.open_all(str(tmp_path / "*"))
     with pytest.raises(tv.TagviewError, match="is a folder"):
         tv.icechunk(tmp_path)

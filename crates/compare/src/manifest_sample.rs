@@ -2,8 +2,7 @@
 
 use tagview_bridge::Value;
 use tagview_bridge::to_value;
-use tagview_core::icechunk::{MetadataFile, Opening, Reference};
-use tagview_core::random_access::drive;
+use tagview_core::icechunk::{MetadataFile, Reference, open_bytes};
 use tagview_core::{Code, Error};
 
 use crate::description::{Taken, describe};
@@ -16,8 +15,6 @@ const MOST_REFERENCES: usize = 1 << 21;
 const MAX_MEMORY: usize = 512 << 20;
 /// Maximum bytes of a manifest's file.
 const MOST_BYTES: usize = 1 << 28;
-/// Bytes read at a time.
-const CHUNK: usize = 1 << 20;
 
 /// Takes references from a manifest's bytes.
 pub struct ManifestSample {
@@ -81,9 +78,7 @@ impl ManifestSample {
             let why = format!("this manifest has more than {MOST_BYTES} bytes");
             return Err(Error::new(Code::TooLarge, why, "compare a smaller one"));
         }
-        let mut opening = Opening::new(bytes.len() as u64);
-        drive(&mut opening, &[&bytes], CHUNK)?;
-        opening.finish()
+        open_bytes(&bytes)
     }
 }
 

@@ -6,14 +6,14 @@ use std::time::Instant;
 
 use tagview_bridge::{Value, requests};
 use tagview_core::analysis::AnalysisRequest;
-use tagview_core::workload::Workload;
+use tagview_core::workload::TagWorkload;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let tags = arguments.next().ok_or("how many tags?")?.parse()?;
     let rounds: usize = arguments.next().ok_or("how many rounds?")?.parse()?;
     let analyses: Vec<String> = arguments.collect();
-    let workload = Workload::new(tags)?;
+    let workload = TagWorkload::new(tags)?;
     let mut times = vec![Vec::new(); analyses.len()];
     for _ in 0..rounds {
         for (analysis, times) in analyses.iter().zip(&mut times) {

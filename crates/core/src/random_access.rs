@@ -49,8 +49,8 @@ pub trait RandomAccess {
     fn end(&mut self, output: &mut Self::Output) -> Result<(), Error>;
 }
 
-/// Runs `reader` on `inputs` in memory, in chunks of at most `chunk` bytes, until it requests no more. Returns its
-/// output.
+/// Runs `reader` on `inputs` in memory, in chunks of at most `chunk` bytes (at least 1), until it requests no more. Returns
+/// its output.
 ///
 /// # Errors
 /// The errors of the reader.
@@ -74,7 +74,7 @@ pub fn drive<R: RandomAccess>(reader: &mut R, inputs: &[&[u8]], chunk: usize) ->
         let input = inputs.get(input).copied().unwrap_or_default();
         let size = input.len() as u64;
         let (from, to) = (offset.min(size), offset.saturating_add(length).min(size));
-        for bytes in input[from as usize..to as usize].chunks(chunk) {
+        for bytes in input[from as usize..to as usize].chunks(chunk.max(1)) {
             reader.push(bytes, &mut output)?;
         }
         reader.end(&mut output)?;

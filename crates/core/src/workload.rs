@@ -13,9 +13,9 @@ const RATE: f64 = 1e6;
 
 /// Independent tags of channels 3 and 15, each at 1 MHz in ticks of 156.25 ps.
 #[derive(Debug, Clone)]
-pub struct Workload(Vec<Tag>);
+pub struct TagWorkload(Vec<Tag>);
 
-impl Workload {
+impl TagWorkload {
     /// Makes `tags` tags of two channels, always the same.
     ///
     /// # Errors

@@ -34,7 +34,7 @@ pub fn offsets<'py>(py: Python<'py>, text: &str, encoding: Option<&str>) -> PyRe
 pub fn index_header(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyAny>> {
     let read = || {
         let (mut file, size) = open(&path)?;
-        let mut opening = tagview_core::index_header::Opening::new(size, true);
+        let mut opening = tagview_core::index_header::IndexHeaderReader::new(size, true);
         supply(&mut opening, &mut file)?;
         Ok(to_value(&opening.finish().contents()))
     };
@@ -46,7 +46,7 @@ pub fn index_header(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyAny>>
 pub fn icechunk(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyAny>> {
     let read = || {
         let (mut file, size) = open(&path)?;
-        let mut opening = tagview_core::icechunk::Opening::new(size);
+        let mut opening = tagview_core::icechunk::MetadataReader::new(size);
         // `finish` returns the error.
         let supplied = supply(&mut opening, &mut file);
         opening.finish().and_then(|file| supplied.map(|()| to_value(&file.summary())))

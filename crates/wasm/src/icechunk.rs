@@ -10,7 +10,7 @@ use crate::value::{result_to_js, thrown};
 /// Opens a file.
 #[wasm_bindgen]
 pub struct IcechunkOpening {
-    reading: Reading<core::Opening>,
+    reading: Reading<core::MetadataReader>,
 }
 
 random_access!(IcechunkOpening, ());
@@ -20,7 +20,7 @@ impl IcechunkOpening {
     /// Opens a file of `size` bytes; 0 if unknown.
     #[wasm_bindgen(constructor)]
     pub fn new(size: f64) -> IcechunkOpening {
-        Self { reading: Reading::new(core::Opening::new(size as u64)) }
+        Self { reading: Reading::new(core::MetadataReader::new(size as u64)) }
     }
 
     /// The opened file after all wanted bytes were pushed; undefined the second time. Throws `{code, message, offset,

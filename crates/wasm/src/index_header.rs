@@ -1,6 +1,6 @@
 //! Index-headers, sparse headers and indexes. Results have the shapes of those of `tagview_core::index_header`.
 
-use tagview_core::index_header::{self as core, Opening, Reader, Texts};
+use tagview_core::index_header::{self as core, Reader, Texts};
 use tagview_core::{Code, Error, Findings};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -11,7 +11,7 @@ use crate::value::{result_to_js, thrown};
 /// Opens a file.
 #[wasm_bindgen]
 pub struct IndexHeaderOpening {
-    reading: Reading<Opening>,
+    reading: Reading<core::IndexHeaderReader>,
 }
 
 random_access!(IndexHeaderOpening, ());
@@ -21,7 +21,7 @@ impl IndexHeaderOpening {
     /// Starts to open a file of `size` bytes; with `report`, each value is examined.
     #[wasm_bindgen(constructor)]
     pub fn new(size: f64, report: bool) -> IndexHeaderOpening {
-        Self { reading: Reading::new(Opening::new(size as u64, report)) }
+        Self { reading: Reading::new(core::IndexHeaderReader::new(size as u64, report)) }
     }
 
     /// Opens an index-header of `size` bytes with its sparse header, which is read instead of the sections. Throws
@@ -32,7 +32,9 @@ impl IndexHeaderOpening {
         let sparse = core::read_sparse(sparse, &mut findings).map_err(thrown)?;
         match findings.first_error().cloned().map(Error::from) {
             Some(error) => Err(thrown(error)),
-            None => Ok(Self { reading: Reading::new(Opening::with_sparse(size as u64, sparse)) }),
+            None => {
+                Ok(Self { reading: Reading::new(core::IndexHeaderReader::with_sparse(size as u64, sparse)) })
+            }
         }
     }
 
@@ -303,7 +305,7 @@ impl IndexHeaderFromIndex {
 /// An index-header in memory, to be timed: each method does its work `rounds` times.
 #[wasm_bindgen]
 pub struct IndexHeaderWorkload {
-    workload: core::Workload,
+    workload: core::IndexHeaderWorkload,
 }
 
 #[wasm_bindgen]
@@ -311,7 +313,7 @@ impl IndexHeaderWorkload {
     /// Takes `file` and its sparse header, which may be empty, without a copy.
     #[wasm_bindgen(constructor)]
     pub fn new(file: Vec<u8>, sparse: Vec<u8>) -> IndexHeaderWorkload {
-        Self { workload: core::Workload::new(file, sparse) }
+        Self { workload: core::IndexHeaderWorkload::new(file, sparse) }
     }
 
     /// Opens the file by a scan with all checks; returns the number of values.

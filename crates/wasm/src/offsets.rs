@@ -1,6 +1,6 @@
 //! Offset headers; the shapes are those of `tagview_core::offsets`.
 
-use tagview_core::offsets::{self, Encoding, Inspected, Workload};
+use tagview_core::offsets::{self, Encoding, Inspected};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -50,7 +50,7 @@ pub fn diff(left: &str, right: &str, encoding: Option<String>, rows: bool) -> Re
 /// A header's offsets in one encoding, to be timed: each method does its work `rounds` times.
 #[wasm_bindgen(js_name = OffsetsWorkload)]
 pub struct OffsetsWorkload {
-    workload: Option<Workload>,
+    workload: Option<offsets::OffsetsWorkload>,
 }
 
 #[wasm_bindgen(js_class = OffsetsWorkload)]
@@ -59,7 +59,7 @@ impl OffsetsWorkload {
     #[wasm_bindgen(constructor)]
     pub fn new(header: &str, encoding: Option<String>, format: &str) -> Result<OffsetsWorkload, JsValue> {
         let format = Encoding::from_name(format).map_err(thrown)?;
-        Ok(Self { workload: Workload::new(&open(header, encoding)?, format) })
+        Ok(Self { workload: offsets::OffsetsWorkload::new(&open(header, encoding)?, format) })
     }
 
     /// False if `format` can't hold these offsets; all other methods then do nothing.

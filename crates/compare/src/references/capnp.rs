@@ -9,7 +9,7 @@ use capnp::message::{Builder, HeapAllocator, Reader, ReaderOptions, ReaderSegmen
 use capnp::{serialize, serialize_packed};
 use references_capnp::{reference, references};
 use tagview_core::Error;
-use tagview_core::icechunk::{Place, Reference};
+use tagview_core::icechunk::{ChunkLocation, Reference};
 
 use crate::fault::{bad, no_item, too_many};
 
@@ -38,10 +38,10 @@ fn build(items: &[Reference]) -> Result<Builder<HeapAllocator>, Error> {
         }
         let mut kind = place.init_place();
         match &item.place {
-            Place::Unknown => kind.set_unknown(()),
-            Place::Inline(bytes) => kind.set_inline(bytes),
-            Place::Native(id) => kind.set_native(id),
-            Place::Virtual(location) => kind.set_virtual(location.as_str()),
+            ChunkLocation::Unknown => kind.set_unknown(()),
+            ChunkLocation::Inline(bytes) => kind.set_inline(bytes),
+            ChunkLocation::Native(id) => kind.set_native(id),
+            ChunkLocation::Virtual(location) => kind.set_virtual(location.as_str()),
         }
     }
     Ok(message)
@@ -107,10 +107,10 @@ fn read(from: reference::Reader) -> Result<Reference, Error> {
     use reference::place::Which;
     let text = |text: capnp::text::Reader| text.to_str().map(str::to_owned).map_err(bad);
     let place = match from.get_place().which().map_err(bad)? {
-        Which::Unknown(()) => Place::Unknown,
-        Which::Inline(bytes) => Place::Inline(bytes.map_err(bad)?.to_vec()),
-        Which::Native(id) => Place::Native(id.map_err(bad)?.try_into().map_err(bad)?),
-        Which::Virtual(location) => Place::Virtual(text(location.map_err(bad)?)?),
+        Which::Unknown(()) => ChunkLocation::Unknown,
+        Which::Inline(bytes) => ChunkLocation::Inline(bytes.map_err(bad)?.to_vec()),
+        Which::Native(id) => ChunkLocation::Native(id.map_err(bad)?.try_into().map_err(bad)?),
+        Which::Virtual(location) => ChunkLocation::Virtual(text(location.map_err(bad)?)?),
     };
     Ok(Reference {
         index: from.get_index().map_err(bad)?.iter().collect(),

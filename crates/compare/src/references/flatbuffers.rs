@@ -3,7 +3,7 @@
 
 use flatbuffers::{FlatBufferBuilder, TableFinishedWIPOffset, UnionWIPOffset, VOffsetT, WIPOffset};
 use tagview_core::Error;
-use tagview_core::icechunk::{ManifestReferences, Place, Reference};
+use tagview_core::icechunk::{ChunkLocation, ManifestReferences, Reference};
 
 use crate::fault::{bad, no_item, too_many};
 
@@ -40,9 +40,9 @@ pub fn encode(references: &[Reference]) -> Result<Vec<u8>, Error> {
 
 fn size(reference: &Reference) -> usize {
     let place = match &reference.place {
-        Place::Unknown | Place::Native(_) => 0,
-        Place::Inline(bytes) => bytes.len(),
-        Place::Virtual(location) => location.len(),
+        ChunkLocation::Unknown | ChunkLocation::Native(_) => 0,
+        ChunkLocation::Inline(bytes) => bytes.len(),
+        ChunkLocation::Virtual(location) => location.len(),
     };
     TABLE + 4 * reference.index.len() + place + reference.etag.as_ref().map_or(0, String::len)
 }
@@ -61,22 +61,22 @@ fn push_id(builder: &mut FlatBufferBuilder<'_>, slot: VOffsetT, id: &[u8]) {
 fn table(builder: &mut FlatBufferBuilder<'_>, reference: &Reference) -> WIPOffset<TableFinishedWIPOffset> {
     let index = builder.create_vector(&reference.index);
     let place: Option<(VOffsetT, WIPOffset<UnionWIPOffset>)> = match &reference.place {
-        Place::Unknown | Place::Native(_) => None,
-        Place::Inline(bytes) => Some((1, builder.create_vector(bytes).as_union_value())),
-        Place::Virtual(location) => Some((5, builder.create_string(location).as_union_value())),
+        ChunkLocation::Unknown | ChunkLocation::Native(_) => None,
+        ChunkLocation::Inline(bytes) => Some((1, builder.create_vector(bytes).as_union_value())),
+        ChunkLocation::Virtual(location) => Some((5, builder.create_string(location).as_union_value())),
     };
     let etag = reference.etag.as_ref().map(|etag| builder.create_string(etag));
     let table = builder.start_table();
     builder.push_slot(field(2), reference.offset, 0);
     // An inline chunk is as long as its bytes.
-    if !matches!(reference.place, Place::Inline(_)) {
+    if !matches!(reference.place, ChunkLocation::Inline(_)) {
         builder.push_slot(field(3), reference.length, 0);
     }
     builder.push_slot_always(field(0), index);
     if let Some((slot, at)) = place {
         builder.push_slot_always(field(slot), at);
     }
-    if let Place::Native(id) = reference.place {
+    if let ChunkLocation::Native(id) = reference.place {
         push_id(builder, 4, &id);
     }
     if let Some(etag) = etag {

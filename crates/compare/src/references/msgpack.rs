@@ -5,7 +5,7 @@
 use rmp::decode::{self, RmpRead};
 use rmp::{Marker, encode};
 use tagview_core::Error;
-use tagview_core::icechunk::{Place, Reference};
+use tagview_core::icechunk::{ChunkLocation, Reference};
 
 use crate::fault::{bad, no_item, too_many};
 
@@ -32,13 +32,13 @@ fn write(bytes: &mut Vec<u8>, reference: &Reference) -> Result<(), Error> {
         encode::write_uint(bytes, u64::from(*coordinate)).map_err(bad)?;
     }
     match &reference.place {
-        Place::Unknown => encode::write_nil(bytes).map_err(bad)?,
-        Place::Inline(chunk) => encode::write_bin(bytes, chunk).map_err(bad)?,
-        Place::Native(id) => {
+        ChunkLocation::Unknown => encode::write_nil(bytes).map_err(bad)?,
+        ChunkLocation::Inline(chunk) => encode::write_bin(bytes, chunk).map_err(bad)?,
+        ChunkLocation::Native(id) => {
             encode::write_ext_meta(bytes, id.len() as u32, CHUNK_ID).map_err(bad)?;
             bytes.extend_from_slice(id);
         }
-        Place::Virtual(location) => encode::write_str(bytes, location).map_err(bad)?,
+        ChunkLocation::Virtual(location) => encode::write_str(bytes, location).map_err(bad)?,
     }
     encode::write_uint(bytes, reference.offset).map_err(bad)?;
     encode::write_uint(bytes, reference.length).map_err(bad)?;
@@ -86,21 +86,21 @@ fn next(reader: &mut &[u8]) -> Result<Reference, Error> {
         index.push(decode::read_int(reader).map_err(bad)?);
     }
     let place = match marker(reader)? {
-        Marker::Null => Place::Unknown,
+        Marker::Null => ChunkLocation::Unknown,
         Marker::FixExt4 | Marker::FixExt8 | Marker::FixExt16 | Marker::Ext8 => {
             // The marker of an extension of 12 bytes is followed by its length and its type.
             let [length, kind] = take::<2>(reader)?;
             if length != 12 || i8::from_le_bytes([kind]) != CHUNK_ID {
                 return Err(bad("the place of a chunk is not an id"));
             }
-            Place::Native(take(reader)?)
+            ChunkLocation::Native(take(reader)?)
         }
         text @ (Marker::FixStr(_) | Marker::Str8 | Marker::Str16 | Marker::Str32) => {
-            Place::Virtual(string(reader, text)?)
+            ChunkLocation::Virtual(string(reader, text)?)
         }
         binary => {
             let length = length(reader, binary)?;
-            Place::Inline(run(reader, length)?.to_vec())
+            ChunkLocation::Inline(run(reader, length)?.to_vec())
         }
     };
     let offset = decode::read_int(reader).map_err(bad)?;

@@ -5,17 +5,17 @@ use flatbuffers::FlatBufferBuilder;
 use proptest::prelude::*;
 use tagview_bridge::Value;
 use tagview_compare::{Intake, Items, Layout, ReferenceFormat};
-use tagview_core::icechunk::{Place, Reference};
+use tagview_core::icechunk::{ChunkLocation, Reference};
 
 /// Length of an inline chunk, or else `length`.
-fn length_of(place: &Place, length: u64) -> u64 {
+fn length_of(place: &ChunkLocation, length: u64) -> u64 {
     match place {
-        Place::Inline(bytes) => bytes.len() as u64,
+        ChunkLocation::Inline(bytes) => bytes.len() as u64,
         _ => length,
     }
 }
 
-fn reference(k: u32, place: Place) -> Reference {
+fn reference(k: u32, place: ChunkLocation) -> Reference {
     Reference {
         index: vec![k, 0, u32::MAX],
         length: length_of(&place, 1 << 20),
@@ -29,20 +29,20 @@ fn reference(k: u32, place: Place) -> Reference {
 /// A reference of each kind, repeated.
 fn some(count: u32) -> Vec<Reference> {
     let place = |k: u32| match k % 4 {
-        0 => Place::Virtual(format!("s3://bucket/{k}/ü.nc")),
-        1 => Place::Native([k as u8; 12]),
-        2 => Place::Inline(vec![k as u8; k as usize % 40]),
-        _ => Place::Unknown,
+        0 => ChunkLocation::Virtual(format!("s3://bucket/{k}/ü.nc")),
+        1 => ChunkLocation::Native([k as u8; 12]),
+        2 => ChunkLocation::Inline(vec![k as u8; k as usize % 40]),
+        _ => ChunkLocation::Unknown,
     };
     (0..count).map(|k| reference(k, place(k))).collect()
 }
 
-fn places() -> impl Strategy<Value = Place> {
+fn places() -> impl Strategy<Value = ChunkLocation> {
     prop_oneof![
-        Just(Place::Unknown),
-        proptest::collection::vec(any::<u8>(), 0..300).prop_map(Place::Inline),
-        any::<[u8; 12]>().prop_map(Place::Native),
-        ".{1,300}".prop_map(Place::Virtual),
+        Just(ChunkLocation::Unknown),
+        proptest::collection::vec(any::<u8>(), 0..300).prop_map(ChunkLocation::Inline),
+        any::<[u8; 12]>().prop_map(ChunkLocation::Native),
+        ".{1,300}".prop_map(ChunkLocation::Virtual),
     ]
 }
 
@@ -131,7 +131,7 @@ fn take(file: &[u8], chunk: usize, options: Value) -> (Items, Value) {
 fn a_manifest_is_told_by_its_first_bytes_in_however_small_pieces() {
     // A reference to nowhere is a finding.
     let references: Vec<Reference> =
-        some(66).into_iter().filter(|reference| reference.place != Place::Unknown).collect();
+        some(66).into_iter().filter(|reference| reference.place != ChunkLocation::Unknown).collect();
     for chunk in [1, 7, 1 << 20] {
         let (items, read) = take(&manifest(&references), chunk, Value::map([]));
         assert!(matches!(items, Items::References(taken) if taken == references));

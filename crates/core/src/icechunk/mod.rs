@@ -6,12 +6,7 @@
 //! ```
 //!
 //! ```no_run
-//! use tagview_core::{icechunk::Opening, random_access::drive};
-//!
-//! let bytes = std::fs::read("REPOSITORY/manifests/ID")?;
-//! let mut opening = Opening::new(bytes.len() as u64);
-//! drive(&mut opening, &[&bytes], 1 << 20)?;
-//! let file = opening.finish()?;
+//! let file = tagview_core::icechunk::open_bytes(&std::fs::read("REPOSITORY/manifests/ID")?)?;
 //! let summary = file.summary();
 //! for finding in &summary.findings {
 //!     println!("damaged: {finding}");
@@ -22,7 +17,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Opening`] reads the bytes of a file and decompresses them, [`MetadataFile`] verifies the FlatBuffer and reads it
+//! [`open_bytes`] reads a file in memory, and [`MetadataReader`] one whose bytes arrive in chunks. Both decompress it. [`MetadataFile`] verifies the FlatBuffer and reads it
 //! in place. [`MetadataFile::summary`] returns all but single references and updated chunks.
 //! [`MetadataFile::manifest_references`] returns [`ManifestReferences`], which iterates over the references of a
 //! manifest; [`Reference`] is one of them. [`MetadataFile::references`] and [`MetadataFile::updated_chunks`] return
@@ -53,8 +48,8 @@ pub use content::Frame;
 pub use file::MetadataFile;
 pub use header::{Compression, FileType, HEADER_BYTES, Header, MAGIC};
 pub use object_id::id_text;
-pub use opening::{MAX_CONTENT, Opening};
-pub use reference::{ManifestReferences, Place, Reference};
+pub use opening::{MAX_CONTENT, MetadataReader, open_bytes};
+pub use reference::{ChunkLocation, ManifestReferences, Reference};
 pub use reference_columns::{ReferenceColumns, Strings, UpdatedChunks};
 pub use reference_kind::ReferenceKind;
 pub use repo_content::{Availability, RepoContent, RepoStatus, RepoUpdate, SnapshotInfo};

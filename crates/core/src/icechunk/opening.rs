@@ -3,7 +3,7 @@
 use super::content::{Content, Frame};
 use super::file::MetadataFile;
 use super::header::{Compression, HEADER_BYTES, Header};
-use crate::random_access::{RandomAccess, Wanted};
+use crate::random_access::{RandomAccess, Wanted, drive};
 use crate::zstd::{Decode as _, Decoder};
 use crate::{Code, Error, Finding, Findings, Severity};
 
@@ -20,8 +20,18 @@ const FRAME_HEADER: usize = 18;
 
 const COPY_AGAIN: &str = "copy the file again";
 
+/// Reads the metadata file with these bytes.
+///
+/// # Errors
+/// `UnknownFormat`, `Truncated` and others if nothing can be read. [`MetadataFile::summary`] lists all other damage.
+pub fn open_bytes(bytes: &[u8]) -> Result<MetadataFile, Error> {
+    let mut reader = MetadataReader::new(bytes.len() as u64);
+    drive(&mut reader, &[bytes], STEP)?;
+    reader.finish()
+}
+
 /// A metadata file while its bytes arrive.
-pub struct Opening {
+pub struct MetadataReader {
     /// Size of the file in bytes, if known before it is read.
     size: u64,
     /// Number of bytes read.
@@ -44,7 +54,7 @@ enum State {
     Failed(Error),
 }
 
-impl Opening {
+impl MetadataReader {
     /// Opens a file of `size` bytes, which bounds allocations; 0 if the size is unknown.
     pub fn new(size: u64) -> Self {
         Self {
@@ -175,7 +185,7 @@ impl Opening {
     }
 }
 
-impl RandomAccess for Opening {
+impl RandomAccess for MetadataReader {
     type Output = ();
 
     fn wants(&self) -> Option<Wanted> {

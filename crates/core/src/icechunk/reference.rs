@@ -7,7 +7,7 @@ use crate::{Code, Error};
 
 /// The location of a chunk.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum ChunkLocation {
     /// The reference does not state it.
     Unknown,
     /// In the manifest: the chunk's bytes.
@@ -24,7 +24,7 @@ pub struct Reference {
     /// The coordinates of the chunk in its array's grid.
     pub index: Vec<u32>,
     /// The location of the chunk.
-    pub place: Place,
+    pub place: ChunkLocation,
     /// First byte of the chunk in its file.
     pub offset: u64,
     /// Length of the chunk in bytes.
@@ -39,9 +39,9 @@ impl Reference {
     /// Returns the size of the reference in memory, in bytes.
     pub fn memory(&self) -> usize {
         let place = match &self.place {
-            Place::Unknown | Place::Native(_) => 0,
-            Place::Inline(bytes) => bytes.len(),
-            Place::Virtual(location) => location.len(),
+            ChunkLocation::Unknown | ChunkLocation::Native(_) => 0,
+            ChunkLocation::Inline(bytes) => bytes.len(),
+            ChunkLocation::Virtual(location) => location.len(),
         };
         size_of::<Self>() + 4 * self.index.len() + place + self.etag.as_ref().map_or(0, String::len)
     }
@@ -105,10 +105,10 @@ impl<'a> ManifestReferences<'a> {
 fn read(reference: Table<'_, ChunkRef>, locations: &mut CompressedLocations) -> Reference {
     let kind = ReferenceKind::of(reference);
     let place = match kind {
-        ReferenceKind::Unknown => Place::Unknown,
-        ReferenceKind::Inline => Place::Inline(reference.inline().unwrap_or_default().to_vec()),
-        ReferenceKind::Native => Place::Native(reference.chunk_id().copied().unwrap_or_default()),
-        ReferenceKind::Virtual => Place::Virtual(match reference.location() {
+        ReferenceKind::Unknown => ChunkLocation::Unknown,
+        ReferenceKind::Inline => ChunkLocation::Inline(reference.inline().unwrap_or_default().to_vec()),
+        ReferenceKind::Native => ChunkLocation::Native(reference.chunk_id().copied().unwrap_or_default()),
+        ReferenceKind::Virtual => ChunkLocation::Virtual(match reference.location() {
             Some(location) => location.to_owned(),
             None => {
                 let location = locations.read(reference).and_then(|bytes| String::from_utf8(bytes).ok());

@@ -5,7 +5,7 @@
 use super::facts::{ImportFacts, NpyFacts};
 use super::format::Import;
 use super::number_column::Number;
-use super::records::{Layout, Place, Read};
+use super::records::{Layout, Read, RecordPosition};
 use super::tick::Tick;
 use crate::tags::{Tag, Totals};
 use crate::{Code, Error};
@@ -269,7 +269,7 @@ impl Layout for Npy {
     fn decode(
         &mut self,
         records: &[u8],
-        place: Place,
+        place: RecordPosition,
         tags: &mut Vec<Tag>,
         totals: &mut Totals,
     ) -> Result<(), Error> {
@@ -280,7 +280,7 @@ impl Layout for Npy {
                 Some(tag) => tags.push(tag),
                 None => {
                     if self.wrong == 0 {
-                        let Place { record, offset } = place.after(ordinal, row.bytes as u64);
+                        let RecordPosition { record, offset } = place.after(ordinal, row.bytes as u64);
                         totals.note(wrong_row(record, offset));
                     }
                     self.wrong += 1;

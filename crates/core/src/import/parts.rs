@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::facts::ImportFacts;
-use super::records::{Layout, Place, Read, Records};
+use super::records::{Layout, Read, RecordPosition, Records};
 use super::source::{ImportScout, Opened};
 use super::tick::Tick;
 use crate::tags::{Tag, TagSource, Totals};
@@ -36,7 +36,7 @@ pub(super) trait Splits: Layout + Default + Serialize + DeserializeOwned + Send 
 }
 
 fn part<L: Splits>(state: &[u8]) -> Opened {
-    let (layout, place) = postcard::from_bytes::<(L, Place)>(state).map_err(|error| {
+    let (layout, place) = postcard::from_bytes::<(L, RecordPosition)>(state).map_err(|error| {
         let message = format!("this is not a state of a recording ({error})");
         Error::new(Code::Mismatch, message, "make it again with this version")
     })?;
@@ -79,7 +79,7 @@ impl<L: Splits> Layout for Skipping<L> {
     fn decode(
         &mut self,
         records: &[u8],
-        place: Place,
+        place: RecordPosition,
         _tags: &mut Vec<Tag>,
         _totals: &mut Totals,
     ) -> Result<(), Error> {

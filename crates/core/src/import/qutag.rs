@@ -7,7 +7,7 @@
 
 use super::facts::{ImportFacts, QutagFacts};
 use super::format::Import;
-use super::records::{Layout, Place, Read};
+use super::records::{Layout, Read, RecordPosition};
 use super::tick::Tick;
 use crate::Error;
 use crate::tags::{Tag, Totals};
@@ -122,7 +122,7 @@ impl Layout for Qutag {
     fn decode(
         &mut self,
         records: &[u8],
-        _place: Place,
+        _place: RecordPosition,
         tags: &mut Vec<Tag>,
         _totals: &mut Totals,
     ) -> Result<(), Error> {

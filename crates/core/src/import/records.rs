@@ -48,13 +48,13 @@ pub(super) trait Layout {
     fn decode(
         &mut self,
         records: &[u8],
-        place: Place,
+        place: RecordPosition,
         tags: &mut Vec<Tag>,
         totals: &mut Totals,
     ) -> Result<(), Error>;
 
     /// Ends the file. `place` is after its last whole record.
-    fn end(&mut self, _place: Place, _totals: &mut Totals) {}
+    fn end(&mut self, _place: RecordPosition, _totals: &mut Totals) {}
 
     /// See [`ImportSource::tick`].
     fn tick(&self) -> Option<Tick>;
@@ -83,14 +83,14 @@ pub(super) trait Layout {
 
 /// Position of a record.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
-pub(super) struct Place {
+pub(super) struct RecordPosition {
     /// Number of records before it. (Messages count from 1.)
     pub record: u64,
     /// Offset in bytes from the beginning of the file.
     pub offset: u64,
 }
 
-impl Place {
+impl RecordPosition {
     /// Returns the position `ordinal` records of `length` bytes after this one.
     pub fn after(self, ordinal: usize, length: u64) -> Self {
         Self { record: self.record + ordinal as u64, offset: self.offset + ordinal as u64 * length }
@@ -104,7 +104,7 @@ pub(super) struct Records<L> {
     /// Unread bytes of the header, or the beginning of a record.
     pending: Vec<u8>,
     /// Position of the first unread byte.
-    place: Place,
+    place: RecordPosition,
     tags: Vec<Tag>,
     totals: Totals,
     /// Whether the file continues after the bytes that this reader gets.
@@ -128,7 +128,7 @@ impl<L: Layout + Default> Default for Records<L> {
             layout: L::default(),
             state: State::default(),
             pending: Vec::new(),
-            place: Place::default(),
+            place: RecordPosition::default(),
             tags: Vec::new(),
             totals: Totals::default(),
             followed: false,
@@ -146,7 +146,7 @@ impl<L: Layout> Records<L> {
     }
 
     /// Continues at `place`, with a layout whose header was read.
-    pub fn from(layout: L, place: Place) -> Self
+    pub fn from(layout: L, place: RecordPosition) -> Self
     where
         L: Default,
     {
@@ -154,7 +154,7 @@ impl<L: Layout> Records<L> {
     }
 
     /// Returns the layout and the position of the next record; `None` if no more records can follow.
-    pub fn next(&self) -> Option<(&L, Place)> {
+    pub fn next(&self) -> Option<(&L, RecordPosition)> {
         (self.state == State::Records).then_some((&self.layout, self.place))
     }
 
@@ -251,7 +251,7 @@ impl<L: Layout> Records<L> {
 
     /// Reports a file that ends within a record, or before the end that its header states.
     fn cut(&mut self) {
-        let Place { record, offset } = self.place;
+        let RecordPosition { record, offset } = self.place;
         let promised = self.layout.promised();
         let message = match (self.pending.len(), promised) {
             (0, Some(promised)) if promised > record => {

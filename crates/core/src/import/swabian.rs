@@ -6,7 +6,7 @@
 
 use super::facts::{ImportFacts, SwabianFacts};
 use super::format::Import;
-use super::records::{Layout, Place, Read};
+use super::records::{Layout, Read, RecordPosition};
 use super::tick::Tick;
 use crate::tags::{Tag, Totals};
 use crate::{Code, Error};
@@ -118,7 +118,7 @@ impl Layout for Swabian {
     fn decode(
         &mut self,
         records: &[u8],
-        place: Place,
+        place: RecordPosition,
         tags: &mut Vec<Tag>,
         totals: &mut Totals,
     ) -> Result<(), Error> {
@@ -140,7 +140,7 @@ impl Layout for Swabian {
         Ok(())
     }
 
-    fn end(&mut self, place: Place, totals: &mut Totals) {
+    fn end(&mut self, place: RecordPosition, totals: &mut Totals) {
         if self.undefined > 1 {
             let message = format!("{} records in total are errors or not defined", self.undefined);
             totals.note(Error::at(Code::BadRecord, place.offset, message, "copy the file again"));
@@ -159,7 +159,7 @@ impl Layout for Swabian {
 }
 
 #[cold]
-fn undefined(record: &Record, place: Place) -> Error {
+fn undefined(record: &Record, place: RecordPosition) -> Error {
     let number = place.record + 1;
     let message = match record.kind {
         kind::ERROR => format!("record {number} reports an error of the device"),

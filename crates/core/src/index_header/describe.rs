@@ -7,7 +7,7 @@ use super::results::{
     ByteText, IndexHeaderContents, IndexHeaderReport, IndexHeaderSection, IndexSectionOffsets, LabelColumns,
     LabelSamples, MetricSeries, PatternedLabel, PostingsList, SectionName, SectionOffsets, TextColumn,
 };
-use super::section::Extent;
+use super::section::SectionExtent;
 use super::table::{Label, Table};
 use crate::Error;
 use crate::numbers::{Bytes, Counts, Integers, Large};
@@ -106,7 +106,7 @@ impl IndexHeader {
         let named =
             [(SectionName::Symbols, symbols_section), (SectionName::PostingsOffsetTable, table_section)];
         let sections = named.into_iter().filter_map(|(name, extent)| Some((name, extent.as_ref()?)));
-        let section = |(name, extent): (SectionName, &Extent)| IndexHeaderSection {
+        let section = |(name, extent): (SectionName, &SectionExtent)| IndexHeaderSection {
             name,
             offset: Large(extent.offset),
             bytes: Large(extent.end() - extent.offset),

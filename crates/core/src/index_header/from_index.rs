@@ -2,7 +2,7 @@
 //! header and a table of contents of the index-header's own.
 
 use super::header::{Header, INDEX_BYTES, INDEX_HEADER_BYTES, Kind};
-use super::section::{Extent, HEAD_BYTES};
+use super::section::{HEAD_BYTES, SectionExtent};
 use super::toc::{INDEX_TOC_BYTES, IndexToc, Toc};
 use crate::random_access::{RandomAccess, Wanted};
 use crate::{Code, Error};
@@ -35,8 +35,8 @@ struct Parts {
     header: Option<Header>,
     toc: Option<IndexToc>,
     toc_bytes: Vec<u8>,
-    symbols: Extent,
-    table: Extent,
+    symbols: SectionExtent,
+    table: SectionExtent,
 }
 
 impl FromIndex {
@@ -50,8 +50,8 @@ impl FromIndex {
     }
 
     /// The section that begins with `head`.
-    fn extent(&self, head: &[u8], at: u64, name: &str) -> Result<Extent, Error> {
-        let extent = Extent::parse(head, at).ok().filter(|extent| extent.end() <= self.size);
+    fn extent(&self, head: &[u8], at: u64, name: &str) -> Result<SectionExtent, Error> {
+        let extent = SectionExtent::parse(head, at).ok().filter(|extent| extent.end() <= self.size);
         extent.ok_or_else(|| {
             let message = format!("{name}: the file ends before the section does");
             Error::at(Code::Truncated, at, message, "copy the index again: a part of it is missing")
@@ -122,7 +122,7 @@ impl RandomAccess for FromIndex {
                 State::Table
             }
             State::Table => {
-                let Extent { offset, .. } = self.parts.symbols;
+                let SectionExtent { offset, .. } = self.parts.symbols;
                 let symbols_bytes = self.parts.symbols.end() - offset;
                 output.extend_from_slice(&self.parts.toc_bytes);
                 let postings_offset_table = INDEX_HEADER_BYTES + symbols_bytes;

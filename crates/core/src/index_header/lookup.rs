@@ -10,7 +10,7 @@ use crate::random_access::Wanted;
 
 /// The position of the answer about a name and value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum PostingsLocation {
     /// There is none.
     Nowhere,
     /// It is known without the file.
@@ -34,31 +34,31 @@ impl IndexHeader {
     }
 
     /// The position of the postings range of `name` with `value`. The empty name and value mean all series.
-    pub fn place_of(&self, name: &[u8], value: &[u8]) -> Place {
+    pub fn place_of(&self, name: &[u8], value: &[u8]) -> PostingsLocation {
         let (table, section) = (&self.table, self.table_section.map(|section| section.offset));
         let Some((number, label)) =
             table.find(name).and_then(|number| Some((number, table.labels.get(number)?)))
         else {
-            return Place::Nowhere;
+            return PostingsLocation::Nowhere;
         };
         let all = table.kept_of(number);
         let kept = &table.kept[all.clone()];
         if let Some(ranges) = &table.ranges {
             let found = kept.binary_search_by(|kept| compare(table.text(kept.value), value)).ok();
             let range = found.and_then(|k| ranges.get(all.start + k));
-            return range.map_or(Place::Nowhere, |range| Place::Known(*range));
+            return range.map_or(PostingsLocation::Nowhere, |range| PostingsLocation::Known(*range));
         }
-        let Some(section) = section else { return Place::Nowhere };
+        let Some(section) = section else { return PostingsLocation::Nowhere };
         // If values do not ascend, all entries are read.
         let after = match label.ascends {
             true => kept.partition_point(|kept| compare(table.text(kept.value), value).is_le()),
             false => kept.len(),
         };
         let first = if label.ascends { after.checked_sub(1) } else { kept.first().map(|_| 0) };
-        let Some(first) = first.and_then(|k| kept.get(k)) else { return Place::Nowhere };
+        let Some(first) = first.and_then(|k| kept.get(k)) else { return PostingsLocation::Nowhere };
         let next = kept.get(after);
         if label.ascends && next.is_none() && table.text(first.value) != value {
-            return Place::Nowhere;
+            return PostingsLocation::Nowhere;
         }
         // The range ends at the position in the next entry, which is therefore read too. That entry is either the
         // sample's, or no longer than the requested one could be.
@@ -69,7 +69,7 @@ impl IndexHeader {
         let from = u64::from(first.at);
         let wanted = Wanted::of_file(section + from, to.saturating_sub(from));
         let last_end = (to == label.table_end).then_some(label.last_end);
-        Place::Entries { wanted, last_end }
+        PostingsLocation::Entries { wanted, last_end }
     }
 
     /// The position of symbol number `reference`, and the number of symbols to skip there. In index version 1,

@@ -8,17 +8,12 @@
 //! ```
 //!
 //! ```no_run
-//! use tagview_core::{index_header::Opening, random_access::drive};
-//!
-//! let bytes = std::fs::read("index-header")?;
-//! let mut opening = Opening::new(bytes.len() as u64, false);
-//! drive(&mut opening, &[&bytes], 1 << 20)?;
-//! let file = opening.finish();
+//! let file = tagview_core::index_header::open_bytes(&std::fs::read("index-header")?)?;
 //! println!("{:?} values, {:?} series, complete: {}", file.values(), file.series(), file.is_complete());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Opening`] reads the sections of a file once and checks them. [`Table`] and [`Symbols`] keep the samples of symbols and
+//! [`open_bytes`] and [`IndexHeaderReader`], for bytes in memory and in chunks, read the sections of a file once and check them. [`Table`] and [`Symbols`] keep the samples of symbols and
 //! entries that Mimir and Thanos keep. [`Lookup`], [`ValuesReader`] and
 //! [`SymbolsReader`] read again what they need. [`Report`] looks at all values, [`StatisticsReader`]
 //! at all series, [`CardinalityReader`] at their label sets, [`IndexVerifier`] at all postings lists, [`BlockReader`] at the chunks of a whole block; [`FromIndex`] and [`IndexHeader::sparse_message`] write.
@@ -61,9 +56,9 @@ pub use block::{
 pub use cardinality::{CardinalityReader, CardinalityRequest, DroppedLabel, IndexCardinality, LabelNamePair};
 pub use from_index::FromIndex;
 pub use header::{GZIP_MAGIC, Header, INDEX_HEADER_MAGIC, INDEX_MAGIC, IndexVersion, Kind};
-pub use lookup::Place;
+pub use lookup::PostingsLocation;
 pub use opened::IndexHeader;
-pub use opening::Opening;
+pub use opening::{IndexHeaderReader, open_bytes};
 pub use postings_offset_table::PostingsRange;
 pub use reading::{Lookup, Reader, SymbolLookup, SymbolsReader, Texts, Values, ValuesReader};
 pub use report::{Culprit, LargestList, Likeness, Report};
@@ -73,14 +68,14 @@ pub use results::{
     PatternedLabel, PostingsList, SectionName, SectionOffsets, SeriesStatistics, StatisticsRemark,
     TextColumn,
 };
-pub use section::Extent;
+pub use section::SectionExtent;
 pub use sparse::{Sparse, holds_sparse, read as read_sparse};
 pub use statistics::{Statistics, StatisticsReader};
 pub use symbols::Symbols;
 pub use table::{Label, Table};
 pub use toc::{IndexToc, Toc};
 pub use verify::IndexVerifier;
-pub use workload::Workload;
+pub use workload::IndexHeaderWorkload;
 
 /// The label whose values are the names of metrics.
 const METRIC_NAME: &[u8] = b"__name__";

@@ -3,7 +3,7 @@
 use super::header::{Header, IndexVersion, Kind, POSTINGS_END_AT};
 use super::postings_offset_table::PostingsRange;
 use super::report::Report;
-use super::section::{COPY_AGAIN, Extent};
+use super::section::{COPY_AGAIN, SectionExtent};
 use super::sparse;
 use super::symbols::Symbols;
 use super::table::Table;
@@ -24,9 +24,9 @@ pub struct IndexHeader {
     /// The table of contents of the index: an index-header keeps it.
     pub index_toc: Option<IndexToc>,
     /// The position of the symbols; `None` for a sparse header.
-    pub symbols_section: Option<Extent>,
+    pub symbols_section: Option<SectionExtent>,
     /// The position of the postings offset table; `None` for a sparse header.
-    pub table_section: Option<Extent>,
+    pub table_section: Option<SectionExtent>,
     /// Positions of symbols.
     pub symbols: Symbols,
     /// Labels and samples of their values.

@@ -9,20 +9,38 @@
 use super::header::{Header, INDEX_BYTES, INDEX_HEADER_BYTES, Kind};
 use super::opened::IndexHeader;
 use super::report::Report;
-use super::section::{COPY_AGAIN, Extent, HEAD_BYTES, Section};
+use super::section::{COPY_AGAIN, HEAD_BYTES, Section, SectionExtent};
 use super::sparse::{self, Sparse};
 use super::symbols::SymbolsBuilder;
 use super::table_builder::TableBuilder;
 use super::toc::{INDEX_TOC_BYTES, IndexToc, TOC_BYTES, Toc};
-use crate::random_access::{RandomAccess, Wanted};
+use crate::random_access::{RandomAccess, Wanted, drive};
 use crate::{Code, Error, Findings};
 
 /// Maximum size of a sparse header in bytes; it is held in memory.
 const MOST_SPARSE: u64 = 256 << 20;
 
+/// Number of bytes pushed at a time of a file in memory.
+const CHUNK: usize = 1 << 20;
+
+/// Reads the sections of the index-header, sparse index-header or index with these bytes. Damage is in the findings of
+/// the returned file.
+///
+/// # Errors
+/// `Empty` and `UnknownFormat` if the file is none of the three.
+pub fn open_bytes(bytes: &[u8]) -> Result<IndexHeader, Error> {
+    let mut reader = IndexHeaderReader::new(bytes.len() as u64, false);
+    drive(&mut reader, &[bytes], CHUNK)?;
+    let file = reader.finish();
+    match file.findings.first() {
+        Some(finding) if file.kind.is_none() => Err(finding.clone().into()),
+        _ => Ok(file),
+    }
+}
+
 /// Opens a file of any of the three kinds.
 #[derive(Debug)]
-pub struct Opening {
+pub struct IndexHeaderReader {
     /// Bytes of the file.
     size: u64,
     with_report: bool,
@@ -45,7 +63,7 @@ enum State {
     Done,
 }
 
-impl Opening {
+impl IndexHeaderReader {
     /// Creates a reader of a file of `size` bytes. `with_report` adds a [`Report`](super::report::Report) on all
     /// values, which takes about as long as the remaining work.
     pub fn new(size: u64, with_report: bool) -> Self {
@@ -189,8 +207,8 @@ impl Opening {
         }
     }
 
-    fn end_section_head(&mut self, head: &[u8], at: u64) -> Option<Extent> {
-        let extent = Extent::parse(head, at).ok();
+    fn end_section_head(&mut self, head: &[u8], at: u64) -> Option<SectionExtent> {
+        let extent = SectionExtent::parse(head, at).ok();
         if extent.is_none_or(|extent| extent.end() > self.size) {
             let message = || "section: the file ends inside it".to_owned();
             self.file.findings.error(Code::Truncated, at, message, COPY_AGAIN);
@@ -198,7 +216,7 @@ impl Opening {
         extent
     }
 
-    fn end_table_head(&mut self, extent: Option<Extent>) -> State {
+    fn end_table_head(&mut self, extent: Option<SectionExtent>) -> State {
         let Self { file, sparse, .. } = self;
         file.table_section = extent;
         if let Some(Sparse { symbols, mut table, .. }) = sparse.take() {
@@ -221,7 +239,7 @@ fn noted<T>(read: Result<T, Error>, findings: &mut Findings) -> Option<T> {
     read.map_err(|error| findings.push(error)).ok()
 }
 
-impl RandomAccess for Opening {
+impl RandomAccess for IndexHeaderReader {
     type Output = ();
 
     fn wants(&self) -> Option<Wanted> {

@@ -46,7 +46,7 @@ pub struct Taken {
 
 /// The position of a section that was read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Extent {
+pub struct SectionExtent {
     /// Byte of the file at which its length is stored.
     pub offset: u64,
     /// Bytes of its content, as it states.
@@ -57,7 +57,7 @@ pub struct Extent {
     pub checksum: Option<u32>,
 }
 
-impl Extent {
+impl SectionExtent {
     /// The byte after its checksum.
     pub fn end(&self) -> u64 {
         self.offset + 4 + u64::from(self.length) + CHECKSUM_BYTES as u64
@@ -75,7 +75,7 @@ impl Extent {
 pub struct Section<R> {
     /// Bytes of the file.
     size: u64,
-    extent: Extent,
+    extent: SectionExtent,
     /// Whether all records were taken.
     has_all: bool,
     state: State,
@@ -115,7 +115,7 @@ impl<R: Records> Section<R> {
     pub fn new(records: R, offset: u64, size: u64) -> Self {
         Self {
             size,
-            extent: Extent { offset, ..Extent::default() },
+            extent: SectionExtent { offset, ..SectionExtent::default() },
             has_all: false,
             state: State::Head(Vec::new()),
             records,
@@ -164,13 +164,13 @@ impl<R: Records> Section<R> {
     }
 
     /// Its position, its records, and the findings.
-    pub fn finish(self) -> (Extent, R, Findings) {
+    pub fn finish(self) -> (SectionExtent, R, Findings) {
         (self.extent, self.records, self.findings)
     }
 
     fn begin(&mut self, head: &[u8]) -> Option<Content> {
         let (offset, name) = (self.extent.offset, R::SECTION);
-        let Ok(extent) = Extent::parse(head, offset) else {
+        let Ok(extent) = SectionExtent::parse(head, offset) else {
             let message = || format!("{name}: the file ends before this section");
             self.findings.error(Code::Truncated, offset, message, COPY_AGAIN);
             return None;
@@ -208,7 +208,7 @@ impl<R: Records> Section<R> {
     fn close(&mut self, content: Content) {
         let Self { extent, findings, has_all, .. } = self;
         let (name, at) = (R::SECTION, extent.offset + content.at);
-        let Extent { length, count, .. } = *extent;
+        let SectionExtent { length, count, .. } = *extent;
         let (read, left) = (count - content.left, content.left);
         *has_all = left == 0;
         let is_whole = content.length == u64::from(length) && content.pushed == content.length;

@@ -1,7 +1,7 @@
 //! An index-header in memory, to be timed.
 
 use super::opened::IndexHeader;
-use super::opening::Opening;
+use super::opening::{IndexHeaderReader, open_bytes};
 use super::reading::{Lookup, SymbolLookup};
 use super::sparse;
 use crate::Findings;
@@ -12,7 +12,7 @@ const CHUNK: usize = 1 << 20;
 
 /// A file, the table kept of it, and the looked-up values.
 #[derive(Debug)]
-pub struct Workload {
+pub struct IndexHeaderWorkload {
     file: Vec<u8>,
     sparse: Vec<u8>,
     opened: IndexHeader,
@@ -20,10 +20,10 @@ pub struct Workload {
     wanted: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
-impl Workload {
+impl IndexHeaderWorkload {
     /// Opens `file` by a scan. `sparse` is its sparse header; empty for none.
     pub fn new(file: Vec<u8>, sparse: Vec<u8>) -> Self {
-        let opened = scan(&file);
+        let opened = open_bytes(&file).unwrap_or_default();
         let table = &opened.table;
         let mut wanted = Vec::new();
         for (number, label) in table.all().iter().enumerate() {
@@ -38,21 +38,21 @@ impl Workload {
 
     /// Values found by a scan.
     pub fn scan(&self) -> u64 {
-        scan(&self.file).values().unwrap_or_default()
+        open_bytes(&self.file).ok().and_then(|file| file.values()).unwrap_or_default()
     }
 
     /// Samples found in the sparse header.
     pub fn open_sparse(&self) -> usize {
         let mut findings = Findings::default();
         let Ok(sparse) = sparse::read(&self.sparse, &mut findings) else { return 0 };
-        let mut opening = Opening::with_sparse(self.file.len() as u64, sparse);
+        let mut opening = IndexHeaderReader::with_sparse(self.file.len() as u64, sparse);
         let read = drive(&mut opening, &[&self.file], CHUNK);
         read.map_or(0, |()| opening.finish().table.kept.len())
     }
 
     /// Bytes of the sparse header's message after a scan.
     pub fn write_sparse(&self) -> usize {
-        scan(&self.file).sparse_message().map_or(0, |message| message.len())
+        open_bytes(&self.file).ok().and_then(|file| file.sparse_message()).map_or(0, |message| message.len())
     }
 
     /// Bytes of memory that the table takes.
@@ -82,11 +82,4 @@ impl Workload {
         let mut lookup = Lookup::new(&self.opened, name, value);
         drive(&mut lookup, &[&self.file], CHUNK).is_ok() && lookup.range().is_some()
     }
-}
-
-fn scan(file: &[u8]) -> IndexHeader {
-    let mut opening = Opening::new(file.len() as u64, false);
-    // Opening records errors as findings, and does not fail.
-    let _ = drive(&mut opening, &[file], CHUNK);
-    opening.finish()
 }

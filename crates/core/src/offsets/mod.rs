@@ -9,7 +9,7 @@
 //! The way of a pasted text: [`input`] finds its headers, [`recognise`] finds the encoding of the
 //! value, [`header`] (text) or [`encodings`] decode it, [`map`] resolves duplicate partitions,
 //! `diagnose` returns findings, and [`inspect`] combines all of these. [`lookup`] returns only the
-//! offset that Mimir's ingester would use; [`diff()`] compares two headers; [`Workload`] is for timing.
+//! offset that Mimir's ingester would use; [`diff()`] compares two headers; [`OffsetsWorkload`] is for timing.
 
 pub mod companions;
 mod detect;
@@ -41,4 +41,4 @@ pub use results::{
     Companions, DuplicateEntry, DuplicatePartition, HeaderRemark, LagColumns, OffsetsAnswer, OffsetsColumns,
     OffsetsDiff, OffsetsHeader, OffsetsSize, PartitionKey, PartitionLag, PartitionOffset,
 };
-pub use workload::Workload;
+pub use workload::OffsetsWorkload;

@@ -11,14 +11,14 @@ use super::map::PartitionMap;
 
 /// A header's offsets in one encoding, prepared.
 #[derive(Debug, Clone)]
-pub struct Workload {
+pub struct OffsetsWorkload {
     encoding: Encoding,
     partitions: Vec<i32>,
     offsets: Vec<i64>,
     encoded: String,
 }
 
-impl Workload {
+impl OffsetsWorkload {
     /// None if `encoding` can't hold these offsets, and for headers with compartments, which only text can hold.
     pub fn new(header: &Inspected<'_>, encoding: Encoding) -> Option<Self> {
         if !header.compartments.is_empty() {

@@ -9,7 +9,7 @@ use tagview_core::zstd::Encoder;
 
 use crate::dynamic::scan::PartReader;
 use crate::fixed_header_files::{hydraharp, picoharp};
-use crate::hdf5_files::{Filter, Node, Place, group, integers, new_file, old_file, real, text};
+use crate::hdf5_files::{DataLocation, Filter, Node, group, integers, new_file, old_file, real, text};
 use crate::picoquant_files::{Event, KINDS, ptu};
 use crate::targets::{base64, request};
 use crate::zip::{Packed, array, zip};
@@ -97,7 +97,7 @@ fn timeharp() -> Vec<u8> {
 }
 
 /// Photons with microtimes, in chunks.
-fn photons(place: &Place) -> Node {
+fn photons(place: &DataLocation) -> Node {
     let photons = group([
         ("timestamps", integers(&[10, 10, 80, 90], 8, true, place.clone())),
         ("detectors", integers(&[0, 1, 0, 2], 1, false, place.clone())),
@@ -146,8 +146,11 @@ fn imports() -> Vec<Vec<u8>> {
             include_bytes!("../import/arrow/two-batches.arrows").to_vec(),
             include_bytes!("../import/arrow/others-lz4.feather").to_vec(),
             include_bytes!("../import/arrow/others-zstd.feather").to_vec(),
-            old_file(&photons(&Place::Tree(2, vec![Filter::Shuffle, Filter::Deflate, Filter::Fletcher]))),
-            new_file(&photons(&Place::Array(3, vec![Filter::Deflate]))),
+            old_file(&photons(&DataLocation::Tree(
+                2,
+                vec![Filter::Shuffle, Filter::Deflate, Filter::Fletcher],
+            ))),
+            new_file(&photons(&DataLocation::Array(3, vec![Filter::Deflate]))),
             swabian,
             fifo(),
             timeharp(),

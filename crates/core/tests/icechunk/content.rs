@@ -2,7 +2,7 @@
 
 use tagview_bridge::{Value, to_value};
 use tagview_core::formats::recognise;
-use tagview_core::icechunk::{ManifestReferences, Opening, Place};
+use tagview_core::icechunk::{ChunkLocation, ManifestReferences, MetadataReader};
 use tagview_core::random_access::drive;
 
 use crate::write::{Field, Head, MANIFEST, SNAPSHOT, Table, buffer, file, id, raw_file};
@@ -86,7 +86,7 @@ fn compressed_manifest(references: usize, location_bytes: u32) -> Table {
 fn a_compressed_location_takes_its_own_length() {
     let manifest = buffer(&compressed_manifest(3, 300));
     for reference in ManifestReferences::verified(&manifest).unwrap().iter() {
-        let Place::Virtual(location) = reference.place else { panic!("{:?}", reference.place) };
+        let ChunkLocation::Virtual(location) = reference.place else { panic!("{:?}", reference.place) };
         assert_eq!(location, "a".repeat(300));
         assert!(location.capacity() <= 2 * location.len(), "{}", location.capacity());
     }
@@ -206,7 +206,7 @@ fn bytes_may_come_in_pieces_of_any_length() {
     let bytes = samples::snapshot();
     let whole = to_value(&open(&bytes).unwrap().summary());
     for piece in [1, 7, 39, 57, 58, 100_000] {
-        let mut opening = Opening::new(bytes.len() as u64);
+        let mut opening = MetadataReader::new(bytes.len() as u64);
         drive(&mut opening, &[&bytes], piece).unwrap();
         assert_eq!(to_value(&opening.finish().unwrap().summary()), whole, "in pieces of {piece}");
     }

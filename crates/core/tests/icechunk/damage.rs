@@ -2,7 +2,7 @@
 
 use tagview_bridge::{Value, to_value};
 use tagview_core::Code;
-use tagview_core::icechunk::{ManifestReferences, Opening};
+use tagview_core::icechunk::{ManifestReferences, MetadataReader};
 use tagview_core::random_access::RandomAccess as _;
 
 use crate::write::{Field, Head, MANIFEST, SNAPSHOT, Table, buffer, raw_file, text as text_field};
@@ -36,10 +36,10 @@ fn another_file() {
 
 #[test]
 fn another_file_is_not_read_to_its_end() {
-    let mut opening = Opening::new(0);
+    let mut opening = MetadataReader::new(0);
     assert_eq!(opening.push(&[0; 100], &mut ()).unwrap_err().code, Code::UnknownFormat);
     // A frame that is damaged in its first block.
-    let mut opening = Opening::new(0);
+    let mut opening = MetadataReader::new(0);
     let mut bytes =
         raw_file(Head { spec: 2, kind: MANIFEST, compression: 1 }, &[0x28, 0xB5, 0x2F, 0xFD, 0, 0x40]);
     bytes.extend_from_slice(&[0xFF; 100]);
@@ -48,7 +48,7 @@ fn another_file_is_not_read_to_its_end() {
 
 #[test]
 fn a_file_with_endless_trailing_bytes_is_not_read_to_its_end() {
-    let mut opening = Opening::new(0);
+    let mut opening = MetadataReader::new(0);
     opening.push(&samples::manifest(), &mut ()).unwrap();
     let zeros = vec![0; 1 << 20];
     let error = (0..100).find_map(|_| opening.push(&zeros, &mut ()).err()).expect("it ends");

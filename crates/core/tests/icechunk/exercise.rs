@@ -1,12 +1,12 @@
 //! Calls every function on a file with any bytes.
 
 use tagview_bridge::to_value;
-use tagview_core::icechunk::Opening;
+use tagview_core::icechunk::MetadataReader;
 use tagview_core::random_access::drive;
 
 /// Opens `bytes`, taken in by `piece`, and asks all there is to ask; the answers don't matter.
 pub fn exercise(bytes: &[u8], piece: usize) {
-    let mut opening = Opening::new(bytes.len() as u64);
+    let mut opening = MetadataReader::new(bytes.len() as u64);
     if drive(&mut opening, &[bytes], piece).is_err() {
         return;
     }

@@ -12,12 +12,12 @@ mod write;
 
 use tagview_bridge::Value;
 use tagview_core::Error;
-use tagview_core::icechunk::{MetadataFile, Opening};
+use tagview_core::icechunk::{MetadataFile, MetadataReader};
 use tagview_core::random_access::drive;
 
 /// Opens a file.
 fn open(bytes: &[u8]) -> Result<MetadataFile, Error> {
-    let mut opening = Opening::new(bytes.len() as u64);
+    let mut opening = MetadataReader::new(bytes.len() as u64);
     drive(&mut opening, &[bytes], 1000)?;
     opening.finish()
 }

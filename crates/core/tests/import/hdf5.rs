@@ -5,7 +5,7 @@ use tagview_core::import::{ImportSource, TextOptions, source_of};
 
 use super::files::{Read, read, read_cut, read_in, read_with};
 use super::hdf5_files::Filter::{Deflate, Fletcher, Other, Shuffle};
-use super::hdf5_files::{Node, Place, group, integers, new_file, old_file, real, text};
+use super::hdf5_files::{DataLocation, Node, group, integers, new_file, old_file, real, text};
 
 /// Timestamps of `count` photons: pauses of up to 999 ticks, one of 2^40.
 fn timestamps(count: i64) -> Vec<i64> {
@@ -23,7 +23,7 @@ fn detectors(count: i64) -> Vec<i64> {
 }
 
 /// A group of photons, with chunks where `place` has them.
-fn photons(count: i64, place: &Place) -> Node {
+fn photons(count: i64, place: &DataLocation) -> Node {
     group([
         ("timestamps", integers(&timestamps(count), 8, true, place.clone())),
         ("detectors", integers(&detectors(count), 1, false, place.clone())),
@@ -31,13 +31,13 @@ fn photons(count: i64, place: &Place) -> Node {
     ])
 }
 
-fn photon_file(count: i64, place: &Place) -> Node {
+fn photon_file(count: i64, place: &DataLocation) -> Node {
     group([
         ("photon_data", photons(count, place)),
         ("acquisition_duration", real(30.5)),
         ("description", text("a \u{b5}s-ALEX run")),
         ("identity", group([("author", text("A. Author")), ("creation_time", text("2026-01-02 03:04:05"))])),
-        ("setup", group([("num_pixels", integers(&[2], 4, true, Place::Contiguous))])),
+        ("setup", group([("num_pixels", integers(&[2], 4, true, DataLocation::Contiguous))])),
     ])
 }
 
@@ -49,7 +49,7 @@ fn pairs(count: i64) -> Vec<(u64, i64)> {
 type Make = fn(&Node) -> Vec<u8>;
 
 /// Every place of values, and a writer of files that have it.
-fn places() -> Vec<(Place, Make)> {
+fn places() -> Vec<(DataLocation, Make)> {
     let filters = [
         vec![],
         vec![Deflate],
@@ -59,15 +59,19 @@ fn places() -> Vec<(Place, Make)> {
     ];
     let old = |place| (place, old_file as fn(&Node) -> Vec<u8>);
     let new = |place| (place, new_file as fn(&Node) -> Vec<u8>);
-    let mut places =
-        vec![old(Place::Contiguous), new(Place::Contiguous), old(Place::Compact), new(Place::Compact)];
+    let mut places = vec![
+        old(DataLocation::Contiguous),
+        new(DataLocation::Contiguous),
+        old(DataLocation::Compact),
+        new(DataLocation::Compact),
+    ];
     for filters in filters {
-        places.push(old(Place::Tree(4, filters.clone())));
-        places.push(new(Place::Tree(250, filters.clone())));
+        places.push(old(DataLocation::Tree(4, filters.clone())));
+        places.push(new(DataLocation::Tree(250, filters.clone())));
         if !filters.is_empty() {
-            places.push(new(Place::Single(filters.clone())));
+            places.push(new(DataLocation::Single(filters.clone())));
         }
-        places.push(new(Place::Array(300, filters)));
+        places.push(new(DataLocation::Array(300, filters)));
     }
     places
 }
@@ -86,7 +90,7 @@ fn photons_are_tags_of_their_detectors_wherever_the_values_are() {
 #[test]
 fn pages_of_a_fixed_array_are_read() {
     for filters in [vec![], vec![Shuffle, Deflate]] {
-        let file = new_file(&photon_file(2500, &Place::Array(1, filters)));
+        let file = new_file(&photon_file(2500, &DataLocation::Array(1, filters)));
         let read = read(&file);
         assert_eq!((read.pairs(), read.findings.len()), (pairs(2500), 0));
     }
@@ -94,7 +98,7 @@ fn pages_of_a_fixed_array_are_read() {
 
 #[test]
 fn a_file_may_arrive_in_chunks_of_any_size() {
-    let file = old_file(&photon_file(5000, &Place::Tree(1000, vec![Shuffle, Deflate])));
+    let file = old_file(&photon_file(5000, &DataLocation::Tree(1000, vec![Shuffle, Deflate])));
     let whole = read(&file);
     assert_eq!(whole.pairs(), pairs(5000));
     for chunk in [1, 7, 64, 1000] {
@@ -109,13 +113,15 @@ fn a_file_may_arrive_in_chunks_of_any_size() {
 fn times_without_detectors_are_on_channel_0_and_integers_have_any_size() {
     let times = [-5, 7, 100];
     for size in [1, 2, 4, 8] {
-        let photons = group([("timestamps", integers(&times, size, true, Place::Contiguous))]);
+        let photons = group([("timestamps", integers(&times, size, true, DataLocation::Contiguous))]);
         let read = read(&old_file(&group([("photon_data", photons)])));
         assert_eq!((read.pairs(), read.findings.len()), (vec![(0, -5), (0, 7), (0, 100)], 0));
         assert_eq!(read.tick, None);
     }
     // The highest byte first.
-    let Node::Data(mut data) = integers(&[0x0102_0304], 4, true, Place::Contiguous) else { unreachable!() };
+    let Node::Data(mut data) = integers(&[0x0102_0304], 4, true, DataLocation::Contiguous) else {
+        unreachable!()
+    };
     data.datatype[1] |= 1;
     let photons = group([("timestamps", Node::Data(data))]);
     assert_eq!(read(&new_file(&group([("photon_data", photons)]))).pairs(), vec![(0, 0x0403_0201)]);
@@ -124,15 +130,15 @@ fn times_without_detectors_are_on_channel_0_and_integers_have_any_size() {
 /// A recording in T3 mode: a laser at 80 MHz, and microtimes of 16 ps.
 fn pulsed(rate: f64) -> Node {
     let photons = group([
-        ("timestamps", integers(&[10, 10, 80], 8, true, Place::Contiguous)),
-        ("detectors", integers(&[0, 1, 0], 1, false, Place::Contiguous)),
-        ("nanotimes", integers(&[5, 6, 700], 2, false, Place::Contiguous)),
+        ("timestamps", integers(&[10, 10, 80], 8, true, DataLocation::Contiguous)),
+        ("detectors", integers(&[0, 1, 0], 1, false, DataLocation::Contiguous)),
+        ("nanotimes", integers(&[5, 6, 700], 2, false, DataLocation::Contiguous)),
         ("timestamps_specs", group([("timestamps_unit", real(12.5e-9))])),
         (
             "nanotimes_specs",
             group([
                 ("tcspc_unit", real(16e-12)),
-                ("tcspc_num_bins", integers(&[1024], 4, true, Place::Contiguous)),
+                ("tcspc_num_bins", integers(&[1024], 4, true, DataLocation::Contiguous)),
             ]),
         ),
         (
@@ -170,13 +176,13 @@ fn nanotimes_are_microtimes_behind_a_tag_of_the_macro_time() {
     let meta = opened(&old_file(&pulsed(20e6)), &TextOptions::default()).meta().unwrap();
     assert_eq!((meta.sync_period_s, meta.sync_rate_hz), (None, Some(20e6)));
     let none = TextOptions { microtime: Some("1ns..2ns".to_owned()), ..TextOptions::default() };
-    let refused = read_with(&old_file(&photon_file(5, &Place::Contiguous)), &none);
+    let refused = read_with(&old_file(&photon_file(5, &DataLocation::Contiguous)), &none);
     assert_eq!((refused.only_finding().0, refused.tags.len()), ("usage", 0));
 }
 
 #[test]
 fn what_is_around_the_photons_is_meta_and_header() {
-    let file = old_file(&photon_file(50, &Place::Tree(8, vec![Deflate])));
+    let file = old_file(&photon_file(50, &DataLocation::Tree(8, vec![Deflate])));
     let source = opened(&file, &TextOptions::default());
     let meta = source.meta().unwrap();
     assert_eq!(meta.acquisition_time_s, Some(30.5));
@@ -192,8 +198,8 @@ fn what_is_around_the_photons_is_meta_and_header() {
 #[test]
 fn a_unit_of_microtimes_that_is_missing_is_a_fact_and_can_be_given() {
     let photons = group([
-        ("timestamps", integers(&[10], 8, true, Place::Contiguous)),
-        ("nanotimes", integers(&[5], 2, false, Place::Contiguous)),
+        ("timestamps", integers(&[10], 8, true, DataLocation::Contiguous)),
+        ("nanotimes", integers(&[5], 2, false, DataLocation::Contiguous)),
         ("timestamps_specs", group([("timestamps_unit", real(1e-9))])),
     ]);
     let file = old_file(&group([("photon_data", photons)]));
@@ -205,7 +211,7 @@ fn a_unit_of_microtimes_that_is_missing_is_a_fact_and_can_be_given() {
     assert_eq!(fact(&read_with(&file, &options), "replaced_delay_unit_s"), None);
     let replaced = read_with(&old_file(&pulsed(80e6)), &options);
     assert_eq!(fact(&replaced, "replaced_delay_unit_s"), Some(Value::Float(16e-12)));
-    let without = read(&old_file(&photon_file(2, &Place::Contiguous)));
+    let without = read(&old_file(&photon_file(2, &DataLocation::Contiguous)));
     assert_eq!(fact(&without, "delay_unit_s"), None);
 }
 
@@ -216,10 +222,10 @@ fn fact(read: &Read, name: &str) -> Option<Value> {
 
 #[test]
 fn of_several_spots_the_first_is_read_and_the_others_are_named() {
-    let spot = || photons(20, &Place::Tree(4, vec![Deflate]));
+    let spot = || photons(20, &DataLocation::Tree(4, vec![Deflate]));
     let file = old_file(&group([
         ("photon_data10", spot()),
-        ("photon_data0", photons(30, &Place::Contiguous)),
+        ("photon_data0", photons(30, &DataLocation::Contiguous)),
         ("photon_data2", spot()),
     ]));
     let read = read(&file);
@@ -238,7 +244,7 @@ fn compressions_that_are_not_read_are_named_with_what_rewrites_the_file() {
         (999, "filter", "h5repack"),
     ] {
         for writer in [old_file, new_file] {
-            let read = read(&writer(&photon_file(9, &Place::Tree(4, vec![Shuffle, Other(id)]))));
+            let read = read(&writer(&photon_file(9, &DataLocation::Tree(4, vec![Shuffle, Other(id)]))));
             let finding = &read.findings[0];
             assert_eq!(
                 (finding.code.as_str(), read.tags.len(), read.findings.len()),
@@ -252,7 +258,7 @@ fn compressions_that_are_not_read_are_named_with_what_rewrites_the_file() {
 
 #[test]
 fn an_index_that_is_not_read_is_named_with_what_rewrites_the_file() {
-    let mut file = old_file(&photon_file(9, &Place::Array(4, vec![Deflate])));
+    let mut file = old_file(&photon_file(9, &DataLocation::Array(4, vec![Deflate])));
     let layout = [4, 2, 0, 2, 4, 4, 0, 0, 0, 8, 0, 0, 0, 3];
     let at = (0..file.len()).find(|&at| file[at..].starts_with(&layout)).unwrap();
     file[at + layout.len() - 1] = 4;
@@ -265,7 +271,7 @@ fn an_index_that_is_not_read_is_named_with_what_rewrites_the_file() {
 
 #[test]
 fn another_hdf5_file_is_refused_with_what_would_be_read() {
-    let other = group([("data", group([("counts", integers(&[1, 2], 8, true, Place::Contiguous))]))]);
+    let other = group([("data", group([("counts", integers(&[1, 2], 8, true, DataLocation::Contiguous))]))]);
     let read = read(&new_file(&other));
     let (code, _, message) = read.only_finding();
     assert_eq!((code, read.tags.len()), ("unknown-format", 0));
@@ -274,7 +280,7 @@ fn another_hdf5_file_is_refused_with_what_would_be_read() {
 
 #[test]
 fn rows_that_are_no_tags_are_left_out_and_unequal_lengths_reported() {
-    let place = || Place::Contiguous;
+    let place = || DataLocation::Contiguous;
     let photons = group([
         ("timestamps", integers(&[1, 2, 3, 4], 8, true, place())),
         ("detectors", integers(&[1, -1, 2], 2, true, place())),
@@ -287,7 +293,7 @@ fn rows_that_are_no_tags_are_left_out_and_unequal_lengths_reported() {
 
 #[test]
 fn a_damaged_chunk_ends_the_tags_after_those_before_it() {
-    let place = Place::Tree(100, vec![Shuffle, Deflate]);
+    let place = DataLocation::Tree(100, vec![Shuffle, Deflate]);
     for writer in [old_file, new_file] {
         let file = writer(&photon_file(1000, &place));
         // Parts begin at multiples of 8 bytes; zlib's first bytes are a multiple of 31.
@@ -324,7 +330,8 @@ fn a_file_that_is_cut_anywhere_has_the_tags_before() {
 #[test]
 fn no_changed_byte_makes_a_panic_or_a_loop() {
     for (place, writer) in places() {
-        let file = writer(&photon_file(if matches!(place, Place::Tree(4, _)) { 300 } else { 70 }, &place));
+        let file =
+            writer(&photon_file(if matches!(place, DataLocation::Tree(4, _)) { 300 } else { 70 }, &place));
         for at in (8..file.len()).step_by(if file.len() > 10_000 { 29 } else { 3 }) {
             let mut changed = file.clone();
             changed[at] ^= if at % 2 == 0 { 0xff } else { 0x01 };
@@ -335,7 +342,7 @@ fn no_changed_byte_makes_a_panic_or_a_loop() {
 
 #[test]
 fn a_tree_in_a_circle_ends() {
-    let file = old_file(&photon_file(1000, &Place::Tree(4, vec![])));
+    let file = old_file(&photon_file(1000, &DataLocation::Tree(4, vec![])));
     let nodes: Vec<_> = (0..file.len() - 8).filter(|&at| &file[at..at + 4] == b"TREE").collect();
     for &node in &nodes {
         for &other in &nodes {
@@ -352,7 +359,7 @@ fn a_tree_in_a_circle_ends() {
 
 #[test]
 fn chunks_that_overlap_do_not_multiply_tags() {
-    let mut file = old_file(&photon_file(1000, &Place::Tree(4, vec![Deflate])));
+    let mut file = old_file(&photon_file(1000, &DataLocation::Tree(4, vec![Deflate])));
     let length = file.len() as u32;
     let leaves: Vec<_> = (0..file.len() - 8).filter(|&at| &file[at..at + 6] == b"TREE\x01\0").collect();
     for leaf in leaves {
@@ -367,11 +374,11 @@ fn chunks_that_overlap_do_not_multiply_tags() {
 
 #[test]
 fn a_file_that_is_too_large_is_refused_before_it_is_read() {
-    let mut file = new_file(&photon_file(10, &Place::Contiguous));
+    let mut file = new_file(&photon_file(10, &DataLocation::Contiguous));
     file[28..36].copy_from_slice(&(1_u64 << 40).to_le_bytes());
     // The checksum is of the length too.
     assert_eq!(read(&file).only_finding().0, "bad-header");
-    let mut file = old_file(&photon_file(10, &Place::Contiguous));
+    let mut file = old_file(&photon_file(10, &DataLocation::Contiguous));
     file[40..48].copy_from_slice(&(1_u64 << 40).to_le_bytes());
     assert_eq!(read(&file).only_finding().0, "too-large");
 }

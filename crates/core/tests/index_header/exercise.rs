@@ -2,8 +2,8 @@
 //! by the file. The fuzzer (`crates/core/fuzz`) does the same.
 
 use tagview_core::index_header::{
-    BlockReader, FromIndex, IndexHeader, IndexVerifier, Lookup, Opening, SegmentFile, StatisticsReader,
-    SymbolLookup, SymbolsReader, ValuesReader,
+    BlockReader, FromIndex, IndexHeader, IndexHeaderReader, IndexVerifier, Lookup, SegmentFile,
+    StatisticsReader, SymbolLookup, SymbolsReader, ValuesReader,
 };
 use tagview_core::random_access::drive;
 
@@ -11,7 +11,7 @@ use tagview_core::random_access::drive;
 const HELD_PER_BYTE: usize = 32;
 
 fn open(file: &[u8], piece: usize) -> IndexHeader {
-    let mut opening = Opening::new(file.len() as u64, true);
+    let mut opening = IndexHeaderReader::new(file.len() as u64, true);
     drive(&mut opening, &[file], piece).expect("an opening notes what is wrong");
     opening.finish()
 }

@@ -1,7 +1,7 @@
-//! Opening sound files in any chunks, look-ups, values and symbols, compared with the naive reader.
+//! IndexHeaderReader sound files in any chunks, look-ups, values and symbols, compared with the naive reader.
 
 use tagview_core::index_header::{
-    FromIndex, IndexHeader, Kind, Lookup, Opening, SymbolLookup, SymbolsReader, ValuesReader,
+    FromIndex, IndexHeader, IndexHeaderReader, Kind, Lookup, SymbolLookup, SymbolsReader, ValuesReader,
 };
 use tagview_core::numbers::Bytes;
 use tagview_core::random_access::{RandomAccess, drive};
@@ -14,7 +14,7 @@ pub fn open(file: &[u8]) -> IndexHeader {
 }
 
 pub fn open_in(file: &[u8], chunk: usize) -> IndexHeader {
-    let mut opening = Opening::new(file.len() as u64, true);
+    let mut opening = IndexHeaderReader::new(file.len() as u64, true);
     drive(&mut opening, &[file], chunk).unwrap();
     opening.finish()
 }

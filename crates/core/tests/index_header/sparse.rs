@@ -1,7 +1,7 @@
 //! The sparse header: written, read again, and compared with the result of a scan.
 
 use proptest::prelude::*;
-use tagview_core::index_header::{IndexHeader, Opening};
+use tagview_core::index_header::{IndexHeader, IndexHeaderReader};
 use tagview_core::index_header::{Sparse, holds_sparse, read_sparse as read};
 use tagview_core::random_access::drive;
 use tagview_core::{Code, Severity};
@@ -23,7 +23,7 @@ pub fn table(opened: &IndexHeader) -> Vec<(Vec<u8>, Vec<(Vec<u8>, u32)>, u64, u6
 
 /// The file opened with the sparse header, without a scan.
 pub fn open_with(file: &[u8], sparse: Sparse) -> IndexHeader {
-    let mut opening = Opening::with_sparse(file.len() as u64, sparse);
+    let mut opening = IndexHeaderReader::with_sparse(file.len() as u64, sparse);
     drive(&mut opening, &[file], 5).unwrap();
     opening.finish()
 }

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use tagview_core::{Code, open};
 
 use super::TemporaryFile;
-use super::hdf5_files::{Node, Place, group, integers, old_file, real};
+use super::hdf5_files::{DataLocation, Node, group, integers, old_file, real};
 
 fn photons() -> Node {
     let times: Vec<i64> = (0..200_000).collect();
-    integers(&times, 8, true, Place::Contiguous)
+    integers(&times, 8, true, DataLocation::Contiguous)
 }
 
 fn unit() -> Node {

@@ -7,7 +7,7 @@ use tagview_core::offsets::diff::{Key, Side};
 use tagview_core::offsets::encodings::{decode, encode};
 use tagview_core::offsets::recognise::{Sureness, recognise};
 use tagview_core::offsets::{
-    CODES, DuplicatePartition, Encoding, Options, PartitionKey, Workload, diff, header, inspect, open,
+    CODES, DuplicatePartition, Encoding, OffsetsWorkload, Options, PartitionKey, diff, header, inspect, open,
 };
 use tagview_core::{Code, Error};
 
@@ -350,10 +350,10 @@ fn sizes_say_why_there_is_none() {
 fn repeating_does_all_of_the_work_each_time() {
     let header = open("v1=0:100,1:200,2:-1", None);
     for encoding in Encoding::ALL {
-        let repeat = Workload::new(&header, encoding).unwrap();
+        let repeat = OffsetsWorkload::new(&header, encoding).unwrap();
         let bytes = header.encode(encoding).unwrap().len();
         assert_eq!((repeat.encode(7), repeat.decode(7), repeat.lookup(100)), (7 * bytes, 21, 100));
     }
-    assert!(Workload::new(&open("v1=1:5", None), Encoding::OffsetsFixedSnappy).is_none());
-    assert!(Workload::new(&open("v2=0/1:5", None), Encoding::Text).is_none());
+    assert!(OffsetsWorkload::new(&open("v1=1:5", None), Encoding::OffsetsFixedSnappy).is_none());
+    assert!(OffsetsWorkload::new(&open("v2=0/1:5", None), Encoding::Text).is_none());
 }

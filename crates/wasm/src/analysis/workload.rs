@@ -2,16 +2,16 @@
 
 use tagview_bridge::requests::analysis_request;
 use tagview_core::tags::Tag;
-use tagview_core::workload::Workload;
+use tagview_core::workload::TagWorkload;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::value::{request_from_js, thrown};
 
-/// The same tags through one analysis or another; see [`Workload`].
+/// The same tags through one analysis or another; see [`TagWorkload`].
 #[wasm_bindgen]
 pub struct AnalysisWorkload {
-    workload: Workload,
+    workload: TagWorkload,
 }
 
 #[wasm_bindgen]
@@ -20,7 +20,7 @@ impl AnalysisWorkload {
     #[wasm_bindgen(constructor)]
     pub fn new(tags: &[u8]) -> AnalysisWorkload {
         let tags = tags.chunks_exact(size_of::<Tag>()).map(bytemuck::pod_read_unaligned).collect();
-        Self { workload: Workload::of(tags) }
+        Self { workload: TagWorkload::of(tags) }
     }
 
     /// All tags once through the analysis of `request`, `{name, ...parameters}`. Throws `{code: "usage", ...}`.

@@ -40,7 +40,7 @@ struct Reader<'a> {
 
 /// A value: its type and width, and the position of it or of the distance to it.
 #[derive(Clone, Copy)]
-struct Place {
+struct ValuePosition {
     kind: u8,
     /// Width in bytes of the value it points at, or of its elements.
     width: usize,
@@ -57,10 +57,10 @@ pub fn read(bytes: &[u8], budget: &Budget, depth: usize) -> Result<Value, &'stat
         return Err("the width of the root is not 1, 2, 4 or 8");
     }
     let at = body.len().checked_sub(parent_width).ok_or(OUT_OF_BOUNDS)?;
-    Reader { bytes, budget }.value(Place::of(*packed, at, parent_width), depth)
+    Reader { bytes, budget }.value(ValuePosition::of(*packed, at, parent_width), depth)
 }
 
-impl Place {
+impl ValuePosition {
     /// Unpacks a type and width from one byte.
     fn of(packed: u8, at: usize, parent_width: usize) -> Self {
         Self { kind: packed >> 2, width: 1 << (packed & 3), at, parent_width }
@@ -68,12 +68,12 @@ impl Place {
 }
 
 impl Reader<'_> {
-    fn value(&self, place: Place, depth: usize) -> Result<Value, &'static str> {
+    fn value(&self, place: ValuePosition, depth: usize) -> Result<Value, &'static str> {
         if !self.budget.value() {
             return Err(TOO_MANY);
         }
         let depth = depth.checked_sub(1).ok_or(TOO_DEEP)?;
-        let Place { kind, width, at, parent_width } = place;
+        let ValuePosition { kind, width, at, parent_width } = place;
         match kind {
             kind::NULL => Ok(Value::Null),
             kind::BOOL => Ok(Value::Bool(self.unsigned(at, parent_width)? != 0)),
@@ -121,7 +121,7 @@ impl Reader<'_> {
         depth: usize,
     ) -> Result<Value, &'static str> {
         self.range(from, count, width)?;
-        let place = |k| Place { kind, width: 1, at: from + k * width, parent_width: width };
+        let place = |k| ValuePosition { kind, width: 1, at: from + k * width, parent_width: width };
         (0..count).map(|k| self.value(place(k), depth)).collect::<Result<_, _>>().map(Value::Array)
     }
 
@@ -143,11 +143,11 @@ impl Reader<'_> {
     }
 
     /// Element `k` of the vector at `from`; the types of its elements follow the vector.
-    fn element(&self, from: usize, width: usize, k: usize) -> Result<Place, &'static str> {
+    fn element(&self, from: usize, width: usize, k: usize) -> Result<ValuePosition, &'static str> {
         let count = self.length(from, width)?;
         let types = self.range(from, count, width + 1)?.get(count * width..).unwrap_or_default();
         let packed = types.get(k).copied().ok_or(OUT_OF_BOUNDS)?;
-        Ok(Place::of(packed, from + k * width, width))
+        Ok(ValuePosition::of(packed, from + k * width, width))
     }
 
     fn number(&self, kind: u8, at: usize, width: usize) -> Result<Value, &'static str> {

@@ -9,7 +9,7 @@ use crate::import::facts::{
 use crate::import::format::TextOptions;
 use crate::import::macro_time::MacroTimes;
 use crate::import::microtimes::MicrotimeRange;
-use crate::import::records::{Layout, Place, Read, Records};
+use crate::import::records::{Layout, Read, RecordPosition, Records};
 use crate::import::source::Opened;
 use crate::import::tick::Tick;
 use crate::tags::{Tag, Totals};
@@ -133,7 +133,7 @@ impl Layout for Fifo {
     fn decode(
         &mut self,
         records: &[u8],
-        place: Place,
+        place: RecordPosition,
         tags: &mut Vec<Tag>,
         _totals: &mut Totals,
     ) -> Result<(), Error> {
@@ -146,12 +146,12 @@ impl Layout for Fifo {
             ordinal += 1;
         });
         let Some(ordinal) = failed else { return Ok(()) };
-        let Place { record, offset } = place.after(ordinal, length as u64);
+        let RecordPosition { record, offset } = place.after(ordinal, length as u64);
         let message = format!("at record {}, the sum of overflows exceeds 62 bits", record + 1);
         Err(Error::at(Code::Overflow, offset, message, "the data before this were read; copy the file again"))
     }
 
-    fn end(&mut self, place: Place, totals: &mut Totals) {
+    fn end(&mut self, place: RecordPosition, totals: &mut Totals) {
         if self.times.disordered * DISORDER_RATIO > self.times.photons {
             let message = format!(
                 "{} of {} photons are earlier than the one before: the records are of another form, or the file is damaged",

@@ -191,7 +191,7 @@ impl ImportSource for Columns {
 
 /// Position of a line.
 #[derive(Debug, Clone, Copy)]
-struct Place {
+struct LinePosition {
     /// Number of the line, from 1 on.
     number: u64,
     /// Offset of the line in bytes from the beginning of the text.
@@ -215,7 +215,7 @@ struct Lines {
 
 impl Lines {
     /// Calls `line` with each line that `bytes` completes, without its end.
-    fn read(&mut self, mut bytes: &[u8], line: &mut dyn FnMut(&[u8], Place)) {
+    fn read(&mut self, mut bytes: &[u8], line: &mut dyn FnMut(&[u8], LinePosition)) {
         while !bytes.is_empty() {
             if std::mem::take(&mut self.after_return)
                 && let Some(rest) = bytes.strip_prefix(b"\n")
@@ -232,7 +232,7 @@ impl Lines {
             }
             self.length += part.len() as u64;
             let Some(end) = end else { return };
-            let place = Place { number: self.number + 1, offset: self.offset };
+            let place = LinePosition { number: self.number + 1, offset: self.offset };
             line(if self.unfinished.is_empty() { part } else { &self.unfinished }, place);
             self.unfinished.clear();
             self.number += 1;
@@ -336,7 +336,7 @@ fn time_of(field: &[u8], layout: &Layout) -> Result<(i64, bool), Wrong> {
     })
 }
 
-fn bad(line: &[u8], Place { number, offset }: Place, Wrong { what, remedy }: &Wrong) -> Error {
+fn bad(line: &[u8], LinePosition { number, offset }: LinePosition, Wrong { what, remedy }: &Wrong) -> Error {
     let shown = line[..line.len().min(48)].escape_ascii();
     let more = if line.len() > 48 { "..." } else { "" };
     Error::at(Code::BadLine, offset, format!("line {number}, \"{shown}{more}\", {what}"), *remedy)

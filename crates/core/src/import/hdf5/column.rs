@@ -2,7 +2,7 @@
 
 use super::bytes::{File, refused};
 use super::chunks::Chunk;
-use super::dataset::{Dataset, Kind, Place};
+use super::dataset::{DataLocation, Dataset, Kind};
 use super::filters::Filter;
 use crate::import::number_column::Number;
 use crate::quote::quote;
@@ -53,9 +53,9 @@ impl Column {
             return Err(refused(at, format_args!("a dataset {} without numbers", quote(name.as_bytes()))));
         };
         let source = match dataset.place {
-            Place::Contiguous(address) => Source::Contiguous(address),
-            Place::Inline(bytes) => Source::Held(Held { content: bytes.to_vec(), ..Held::default() }),
-            Place::Chunked { chunks, fault, rows, filters } => {
+            DataLocation::Contiguous(address) => Source::Contiguous(address),
+            DataLocation::Inline(bytes) => Source::Held(Held { content: bytes.to_vec(), ..Held::default() }),
+            DataLocation::Chunked { chunks, fault, rows, filters } => {
                 let chunks = chunks.into_iter();
                 Source::Held(Held { chunks, fault, rows, filters, ..Held::default() })
             }

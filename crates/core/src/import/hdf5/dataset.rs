@@ -33,7 +33,7 @@ pub enum Kind {
 
 /// Where the values are.
 #[derive(Debug)]
-pub enum Place<'a> {
+pub enum DataLocation<'a> {
     /// In the header.
     Inline(&'a [u8]),
     /// Without a gap, from this address on.
@@ -56,7 +56,7 @@ pub struct Dataset<'a> {
     pub size: usize,
     /// Number of values.
     pub rows: u64,
-    pub place: Place<'a>,
+    pub place: DataLocation<'a>,
 }
 
 /// Whether the header with these messages is that of a dataset.
@@ -85,7 +85,7 @@ impl<'a> Dataset<'a> {
         let (rows, rank) = dataspace(space)?;
         let (kind, size) = datatype_of(datatype)?;
         let filters = message(FILTERS).map_or(Ok(Vec::new()), Filter::read_all)?;
-        let dataset = Self { kind, size, rows, place: Place::Inline(&[]) };
+        let dataset = Self { kind, size, rows, place: DataLocation::Inline(&[]) };
         let place = dataset.place(file, layout, rank, filters)?;
         Ok(Self { place, ..dataset })
     }
@@ -96,7 +96,7 @@ impl<'a> Dataset<'a> {
         mut layout: Fields<'a>,
         rank: u8,
         filters: Vec<Filter>,
-    ) -> Result<Place<'a>, Error> {
+    ) -> Result<DataLocation<'a>, Error> {
         let at = layout.at;
         let bytes = self.rows.checked_mul(self.size as u64);
         let too_short = || damaged(at, "has a dataset that is longer than its data");
@@ -106,13 +106,13 @@ impl<'a> Dataset<'a> {
             (3..=5, 0) => {
                 let length = layout.number(2)?;
                 let inline = layout.take(length as usize)?;
-                if length < bytes { Err(too_short()) } else { Ok(Place::Inline(inline)) }
+                if length < bytes { Err(too_short()) } else { Ok(DataLocation::Inline(inline)) }
             }
             (3..=5, 1) => {
                 let (address, length) = (layout.word()?, layout.word()?);
                 let fits = bytes <= length
                     && (bytes == 0 || address.checked_add(bytes).is_some_and(|end| end <= file.end));
-                if fits { Ok(Place::Contiguous(address)) } else { Err(too_short()) }
+                if fits { Ok(DataLocation::Contiguous(address)) } else { Err(too_short()) }
             }
             (3..=5, 2) if rank != 1 => Err(refused(at, "chunks of a table of several columns")),
             (3, 2) => {
@@ -146,7 +146,7 @@ impl<'a> Dataset<'a> {
         rows: u64,
         filters: Vec<Filter>,
         list: impl FnOnce(&mut Vec<Chunk>) -> Result<(), Error>,
-    ) -> Result<Place<'a>, Error> {
+    ) -> Result<DataLocation<'a>, Error> {
         if rows == 0 {
             return Err(damaged(at, "has chunks without values"));
         }
@@ -164,7 +164,7 @@ impl<'a> Dataset<'a> {
             chunks.clear();
             fault = Some(damaged(at, "has chunks that are longer than the file"));
         }
-        Ok(Place::Chunked { chunks, fault, rows, filters })
+        Ok(DataLocation::Chunked { chunks, fault, rows, filters })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::bytes::{Fields, File};
 use super::column;
-use super::dataset::{Dataset, Kind, Place, is_dataset};
+use super::dataset::{DataLocation, Dataset, Kind, is_dataset};
 use super::group;
 use super::object_header::{Message, messages};
 use crate::Error;
@@ -117,9 +117,9 @@ fn small_value(file: File<'_>, dataset: &Dataset<'_>) -> Option<HeaderValue> {
     }
     let content;
     let values = match &dataset.place {
-        Place::Inline(inline) => inline.get(..bytes)?,
-        Place::Contiguous(address) => file.part(*address, bytes as u64).ok()?,
-        Place::Chunked { chunks, rows, filters, .. } => {
+        DataLocation::Inline(inline) => inline.get(..bytes)?,
+        DataLocation::Contiguous(address) => file.part(*address, bytes as u64).ok()?,
+        DataLocation::Chunked { chunks, rows, filters, .. } => {
             content = column::content(file, chunks.first()?, *rows, dataset.size, filters).ok()?;
             content.get(..bytes)?
         }

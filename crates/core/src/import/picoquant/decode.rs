@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::record::{Record, hydraharp_t2, hydraharp_t3, picoharp_t2, picoharp_t3};
 use super::record_type::{Bits, Mode, RecordType};
 use crate::import::microtimes::{LAST_INPUT as MARKERS, SYNC_CHANNEL as SYNC};
-use crate::import::records::Place;
+use crate::import::records::RecordPosition;
 use crate::import::sync_clock::SyncClock;
 use crate::tags::{Tag, Totals};
 use crate::{Code, Error};
@@ -152,7 +152,7 @@ impl Decoder {
     pub fn decode(
         &mut self,
         records: &[u8],
-        place: Place,
+        place: RecordPosition,
         tags: &mut Vec<Tag>,
         totals: &mut Totals,
     ) -> Result<(), Error> {
@@ -169,7 +169,7 @@ impl Decoder {
     fn each(
         &mut self,
         records: &[u8],
-        place: Place,
+        place: RecordPosition,
         tags: &mut Vec<Tag>,
         totals: &mut Totals,
         read: impl Fn(u32) -> Record,
@@ -316,16 +316,16 @@ impl Decoder {
 }
 
 #[cold]
-fn undefined(place: Place, ordinal: usize, bytes: &[u8; 4]) -> Error {
-    let Place { record, offset } = place.after(ordinal, 4);
+fn undefined(place: RecordPosition, ordinal: usize, bytes: &[u8; 4]) -> Error {
+    let RecordPosition { record, offset } = place.after(ordinal, 4);
     let message =
         format!("record {} is {:#010x}, which is not defined", record + 1, u32::from_le_bytes(*bytes));
     Error::at(Code::BadRecord, offset, message, "the other records were read; copy the file again")
 }
 
 #[cold]
-fn past_63_bits(place: Place, ordinal: usize) -> Error {
-    let Place { record, offset } = place.after(ordinal, 4);
+fn past_63_bits(place: RecordPosition, ordinal: usize) -> Error {
+    let RecordPosition { record, offset } = place.after(ordinal, 4);
     let message = format!("at record {}, the sum of overflows exceeds 63 bits", record + 1);
     Error::at(Code::Overflow, offset, message, "the data before this were read; copy the file again")
 }

@@ -15,7 +15,7 @@ use super::record_type::{Mode, RecordType};
 use crate::import::facts::{HeaderEntry, HeaderValue, ImportFacts, MeasurementMeta};
 use crate::import::microtimes::MicrotimeRange;
 use crate::import::parts::Splits;
-use crate::import::records::{Layout, Place, Read};
+use crate::import::records::{Layout, Read, RecordPosition};
 use crate::import::tick::Tick;
 use crate::tags::{Tag, Totals};
 use crate::{Code, Error};
@@ -237,14 +237,14 @@ impl Layout for TaggedHeader {
     fn decode(
         &mut self,
         records: &[u8],
-        place: Place,
+        place: RecordPosition,
         tags: &mut Vec<Tag>,
         totals: &mut Totals,
     ) -> Result<(), Error> {
         self.decoder.as_mut().map_or(Ok(()), |decoder| decoder.decode(records, place, tags, totals))
     }
 
-    fn end(&mut self, place: Place, totals: &mut Totals) {
+    fn end(&mut self, place: RecordPosition, totals: &mut Totals) {
         if let Some(decoder) = &self.decoder {
             decoder.end(totals);
             self.measurement.check_duration(decoder, place.offset, totals);

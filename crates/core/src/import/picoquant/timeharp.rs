@@ -11,7 +11,7 @@ use crate::import::facts::{
 };
 use crate::import::macro_time::MacroTimes;
 use crate::import::microtimes::{MicrotimeRange, no_microtimes};
-use crate::import::records::{Layout, Place, Read};
+use crate::import::records::{Layout, Read, RecordPosition};
 use crate::import::tick::Tick;
 use crate::tags::{Tag, Totals};
 use crate::{Code, Error};
@@ -188,13 +188,13 @@ impl Layout for TimeHarp {
     fn decode(
         &mut self,
         records: &[u8],
-        place: Place,
+        place: RecordPosition,
         tags: &mut Vec<Tag>,
         _totals: &mut Totals,
     ) -> Result<(), Error> {
         for (ordinal, bytes) in records.as_chunks::<4>().0.iter().enumerate() {
             if self.record(u32::from_le_bytes(*bytes), tags).is_none() {
-                let Place { record, offset } = place.after(ordinal, 4);
+                let RecordPosition { record, offset } = place.after(ordinal, 4);
                 let message = format!("at record {}, the sum of overflows exceeds 62 bits", record + 1);
                 let remedy = "the data before this were read; copy the file again";
                 return Err(Error::at(Code::Overflow, offset, message, remedy));

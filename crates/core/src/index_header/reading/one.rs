@@ -2,7 +2,7 @@
 //! are held.
 
 use super::super::bytes::{Cursor, Fault};
-use super::super::lookup::Place;
+use super::super::lookup::PostingsLocation;
 use super::super::opened::IndexHeader;
 use super::super::postings_offset_table::{Entry, PostingsRange};
 use super::texts::join;
@@ -32,9 +32,9 @@ impl Lookup {
     /// For `value` of the label `name`.
     pub fn new(file: &IndexHeader, name: &[u8], value: &[u8]) -> Self {
         let (wanted, last_end, range) = match file.place_of(name, value) {
-            Place::Nowhere => (None, None, None),
-            Place::Known(range) => (None, None, Some(range)),
-            Place::Entries { wanted, last_end } => (Some(wanted), last_end, None),
+            PostingsLocation::Nowhere => (None, None, None),
+            PostingsLocation::Known(range) => (None, None, Some(range)),
+            PostingsLocation::Entries { wanted, last_end } => (Some(wanted), last_end, None),
         };
         let value = value.to_owned();
         Self { wanted, value, last_end, offset: None, range, is_done: false, cut: Vec::new() }

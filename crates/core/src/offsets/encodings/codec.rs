@@ -1,6 +1,6 @@
 //! Offsets to text in any encoding, and back.
 
-use super::place::Place;
+use super::text_position::TextPosition;
 use super::{base64, fixed, snappy, varint};
 use crate::offsets::encoding::Encoding;
 use crate::offsets::entries::{Columns, Entries, Offsets};
@@ -64,11 +64,11 @@ pub fn decode(encoding: Encoding, value: &str) -> Offsets {
     let mut findings = Findings::default();
     let payload = base64::decode(value, &mut findings);
     let columns = if encoding.is_snappy() {
-        let place = Place::Compressed { length: value.len() };
+        let place = TextPosition::Compressed { length: value.len() };
         let bytes = snappy::decompress(&payload, &mut findings);
         columns(encoding, &bytes, &place, &mut findings)
     } else {
-        columns(encoding, &payload.bytes, &Place::Plain(&payload), &mut findings)
+        columns(encoding, &payload.bytes, &TextPosition::Plain(&payload), &mut findings)
     };
     if columns.partitions.is_empty() {
         findings.whole(Code::Empty, || "No partition could be read.".to_owned());
@@ -103,7 +103,7 @@ pub fn lookup(encoding: Encoding, value: &str, partition: i32) -> Option<i64> {
     }
 }
 
-fn columns(encoding: Encoding, bytes: &[u8], place: &Place<'_>, findings: &mut Findings) -> Columns {
+fn columns(encoding: Encoding, bytes: &[u8], place: &TextPosition<'_>, findings: &mut Findings) -> Columns {
     match encoding {
         Encoding::Text => Columns::default(),
         Encoding::PairsVarint | Encoding::PairsVarintSnappy => varint::read_pairs(bytes, place, findings),

@@ -1,6 +1,6 @@
 //! Little-endian integers of fixed width: i32 partitions, i64 offsets.
 
-use super::place::Place;
+use super::text_position::TextPosition;
 use crate::error::Code;
 use crate::offsets::entries::{Columns, MAX_ENTRIES, narrow};
 use crate::offsets::finding::Findings;
@@ -22,7 +22,7 @@ pub(super) fn offsets(offsets: &[i64]) -> Vec<u8> {
     out
 }
 
-pub(super) fn read_pairs(bytes: &[u8], place: &Place<'_>, findings: &mut Findings) -> Columns {
+pub(super) fn read_pairs(bytes: &[u8], place: &TextPosition<'_>, findings: &mut Findings) -> Columns {
     let (entries, rest) = bytes.as_chunks::<12>();
     let mut columns = Columns::with_capacity(entries.len());
     if entries.len() > MAX_ENTRIES {
@@ -41,7 +41,7 @@ pub(super) fn read_pairs(bytes: &[u8], place: &Place<'_>, findings: &mut Finding
     columns
 }
 
-pub(super) fn read_offsets(bytes: &[u8], place: &Place<'_>, findings: &mut Findings) -> Columns {
+pub(super) fn read_offsets(bytes: &[u8], place: &TextPosition<'_>, findings: &mut Findings) -> Columns {
     let (entries, rest) = bytes.as_chunks::<8>();
     let mut columns = Columns::with_capacity(entries.len());
     if entries.len() > MAX_ENTRIES {
@@ -70,7 +70,7 @@ pub(super) fn nth(bytes: &[u8], partition: i32) -> Option<i64> {
     entries.get(usize::try_from(partition).ok()?).map(|offset| i64::from_le_bytes(*offset))
 }
 
-fn left_over(bytes: &[u8], rest: &[u8], width: usize, place: &Place<'_>, findings: &mut Findings) {
+fn left_over(bytes: &[u8], rest: &[u8], width: usize, place: &TextPosition<'_>, findings: &mut Findings) {
     if !rest.is_empty() {
         let (offset, length) = place.of(bytes.len() - rest.len(), rest.len());
         findings.at(Code::Truncated, offset, length, || {

@@ -6,8 +6,8 @@
 mod base64;
 mod codec;
 mod fixed;
-mod place;
 mod snappy;
+mod text_position;
 mod varint;
 
 pub use codec::{decode, encode, lookup};

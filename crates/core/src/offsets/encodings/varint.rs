@@ -1,6 +1,6 @@
 //! Zigzag LEB128 varints, as Go's `binary.PutVarint` writes them: at most ten bytes.
 
-use super::place::Place;
+use super::text_position::TextPosition;
 use crate::error::Code;
 use crate::offsets::entries::{Columns, narrow};
 use crate::offsets::finding::Findings;
@@ -77,7 +77,7 @@ fn read(bytes: &[u8], at: usize) -> Read {
     }
 }
 
-fn next(bytes: &[u8], at: &mut usize, place: &Place<'_>, findings: &mut Findings) -> Option<i64> {
+fn next(bytes: &[u8], at: &mut usize, place: &TextPosition<'_>, findings: &mut Findings) -> Option<i64> {
     let from = *at;
     match read(bytes, from) {
         Read::Value(value, next) => {
@@ -112,7 +112,7 @@ fn next(bytes: &[u8], at: &mut usize, place: &Place<'_>, findings: &mut Findings
     }
 }
 
-pub(super) fn read_pairs(bytes: &[u8], place: &Place<'_>, findings: &mut Findings) -> Columns {
+pub(super) fn read_pairs(bytes: &[u8], place: &TextPosition<'_>, findings: &mut Findings) -> Columns {
     let mut columns = Columns::with_capacity(bytes.len() / 8 + 1);
     let mut at = 0;
     while at < bytes.len() {
@@ -154,7 +154,7 @@ pub(super) fn read_pairs(bytes: &[u8], place: &Place<'_>, findings: &mut Finding
 }
 
 /// An offset that can't be read still takes its partition's number.
-pub(super) fn read_offsets(bytes: &[u8], place: &Place<'_>, findings: &mut Findings) -> Columns {
+pub(super) fn read_offsets(bytes: &[u8], place: &TextPosition<'_>, findings: &mut Findings) -> Columns {
     let mut columns = Columns::with_capacity(bytes.len() / 5 + 1);
     let mut at = 0;
     let mut partition = 0;

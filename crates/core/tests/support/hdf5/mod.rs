@@ -15,7 +15,7 @@ const CHUNKS: usize = 64;
 
 /// Where values are.
 #[derive(Debug, Clone)]
-pub enum Place {
+pub enum DataLocation {
     Compact,
     Contiguous,
     /// Chunks of this number of values, in a tree.
@@ -34,7 +34,7 @@ pub struct Data {
     pub size: usize,
     pub is_scalar: bool,
     pub values: Vec<u8>,
-    pub place: Place,
+    pub place: DataLocation,
 }
 
 #[derive(Debug, Clone)]
@@ -48,7 +48,7 @@ pub fn group<const N: usize>(links: [(&str, Node); N]) -> Node {
 }
 
 /// Integers of `size` bytes.
-pub fn integers(values: &[i64], size: u8, is_signed: bool, place: Place) -> Node {
+pub fn integers(values: &[i64], size: u8, is_signed: bool, place: DataLocation) -> Node {
     let sign = if is_signed { 8 } else { 0 };
     let datatype =
         [&[0x10, sign, 0, 0, size, 0, 0, 0, 0, 0][..], &(8 * u16::from(size)).to_le_bytes()].concat();
@@ -60,14 +60,14 @@ pub fn integers(values: &[i64], size: u8, is_signed: bool, place: Place) -> Node
 pub fn real(value: f64) -> Node {
     let datatype = [0x11, 0x20, 0x3f, 0, 8, 0, 0, 0, 0, 0, 64, 0, 52, 11, 0, 52, 0xff, 0x03, 0, 0].to_vec();
     let values = value.to_le_bytes().to_vec();
-    Node::Data(Data { datatype, size: 8, is_scalar: true, values, place: Place::Contiguous })
+    Node::Data(Data { datatype, size: 8, is_scalar: true, values, place: DataLocation::Contiguous })
 }
 
 /// Text of a fixed length.
 pub fn text(text: &str) -> Node {
     let datatype = [&[0x13, 0, 0, 0][..], &(text.len() as u32).to_le_bytes()].concat();
     let values = text.as_bytes().to_vec();
-    Node::Data(Data { datatype, size: text.len(), is_scalar: true, values, place: Place::Compact })
+    Node::Data(Data { datatype, size: text.len(), is_scalar: true, values, place: DataLocation::Compact })
 }
 
 /// A file of version 0.
@@ -195,12 +195,14 @@ impl Writer {
         }
         let mut messages = vec![(0x01, space), (0x03, data.datatype.clone()), (0x05, vec![2, 2, 0, 0])];
         let layout = match &data.place {
-            Place::Compact => [&[3, 0][..], &(data.values.len() as u16).to_le_bytes(), &data.values].concat(),
-            Place::Contiguous => {
+            DataLocation::Compact => {
+                [&[3, 0][..], &(data.values.len() as u16).to_le_bytes(), &data.values].concat()
+            }
+            DataLocation::Contiguous => {
                 let at = self.append(&data.values);
                 [&[3, 1][..], &words(&[at, data.values.len() as u64])].concat()
             }
-            Place::Tree(chunk, filters) => {
+            DataLocation::Tree(chunk, filters) => {
                 let children = self.chunks(data, *chunk, filters);
                 let end = children.len() * chunk;
                 let mut level: Vec<_> = children
@@ -230,14 +232,14 @@ impl Writer {
                 messages.push((0x0B, self.pipeline(data, filters)));
                 [&[3, 2, 2][..], &root.to_le_bytes(), &sizes].concat()
             }
-            Place::Array(chunk, filters) => {
+            DataLocation::Array(chunk, filters) => {
                 let children = self.chunks(data, *chunk, filters);
                 messages.push((0x0B, self.pipeline(data, filters)));
                 let array = self.fixed_array(&children, !filters.is_empty());
                 let sizes = [(*chunk as u32).to_le_bytes(), (data.size as u32).to_le_bytes()].concat();
                 [&[4, 2, 0, 2, 4][..], &sizes, &[3, 10], &array.to_le_bytes()].concat()
             }
-            Place::Single(filters) => {
+            DataLocation::Single(filters) => {
                 let (at, bytes) = self.chunks(data, rows as usize, filters)[0];
                 messages.push((0x0B, self.pipeline(data, filters)));
                 let sizes = [(rows as u32).to_le_bytes(), (data.size as u32).to_le_bytes()].concat();

@@ -3,14 +3,14 @@
 use super::base64::Payload;
 
 /// Position of decoded bytes in the text.
-pub(super) enum Place<'a> {
+pub(super) enum TextPosition<'a> {
     /// Base64 alone: four characters are three bytes.
     Plain(&'a Payload),
     /// Behind snappy no byte has a place of its own; the whole value is pointed at.
     Compressed { length: usize },
 }
 
-impl Place<'_> {
+impl TextPosition<'_> {
     /// Offset and length in the text of `length` bytes from `at`.
     pub(super) fn of(&self, at: usize, length: usize) -> (usize, usize) {
         match self {

@@ -48,20 +48,21 @@ const flags = (plain) => ({
   CC_SHELL_ESCAPED_FLAGS: "1",
 });
 /**
- * Whether to build modules for development: any value except 0 or the empty text. A change of Rust is built in
- * seconds instead of minutes, and the modules are larger and slower.
+ * Whether to build modules for development: any value of this variable except 0 or the empty text. A change of Rust is
+ * built in seconds instead of minutes, and the modules are larger and slower.
  */
-const isQuick = !["", "0", undefined].includes(process.env.TAGVIEW_QUICK);
+const IS_QUICK = !["", "0", undefined].includes(process.env.TAGVIEW_QUICK);
 const QUICK = {
   CARGO_PROFILE_RELEASE_LTO: "off",
   CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "64",
   CARGO_PROFILE_RELEASE_INCREMENTAL: "true",
 };
 /**
- * Modules that are built one after another and share compiled crates. Linking takes one core, so the lists are built at
- * the same time, each in a target folder of its own, which cargo locks.
+ * Modules that are built one after another and share compiled crates. Optimising a whole module takes one core, so the
+ * lists are built at the same time, each in a target folder of its own, which cargo locks.
  */
 const LISTS = [["main"], MODULES.filter((name) => name !== "main").toReversed()];
+const QUICK_LISTS = [MODULES];
 const SHARED = ["package-lock.json", "tsconfig.base.json", "engine", "charts"];
 
 /** The file of the module `name` in `folder`. */
@@ -88,7 +89,6 @@ export async function packWasm(name, { clang, plain = isPlain, output = "pkg", e
   ];
   const all = {
     ...flags(plain),
-    ...(isQuick && QUICK),
     ...(clang && { CC_wasm32_unknown_unknown: clang }),
     ...env,
   };
@@ -103,9 +103,10 @@ export async function packWasm(name, { clang, plain = isPlain, output = "pkg", e
 }
 
 /** Builds all modules: a module is optimised while the next one of its list is compiled. */
-async function packAll(clang, ready) {
+async function packAll(clang, { ready, isQuick }) {
   const packList = async (names) => {
-    const env = { CARGO_TARGET_DIR: join(ROOT, "target", isQuick ? "quick" : "modules", names[0]) };
+    const target = join(ROOT, "target", isQuick ? "quick" : "modules", names[0]);
+    const env = { CARGO_TARGET_DIR: target, ...(isQuick && QUICK) };
     let optimised;
     for (const name of names) {
       await Promise.all([packWasm(name, { clang, env, ready }), optimised]);
@@ -114,13 +115,13 @@ async function packAll(clang, ready) {
     }
     await optimised;
   };
-  await Promise.all(LISTS.map(packList));
+  await Promise.all((isQuick ? QUICK_LISTS : LISTS).map(packList));
 }
 
-async function buildWasm(ready) {
+async function buildWasm({ ready, isQuick }) {
   const clang = await findClang();
   const rustc = (await run("rustc", ["--version"])).output;
-  const print = fingerprint(
+  const source = fingerprint(
     [
       "Cargo.toml",
       "Cargo.lock",
@@ -132,17 +133,21 @@ async function buildWasm(ready) {
       "scripts/lib/glue.mjs",
       "scripts/lib/wasm-opt.mjs",
     ],
-    [flags(isPlain), clang, rustc, ...(isQuick ? ["quick"] : [])],
+    [flags(isPlain), clang, rustc],
   );
+  const outputs = MODULES.flatMap((name) => [moduleFile(name), join(PACKAGE, `${name}-instance.js`)]);
+  // Optimised modules serve development as well.
+  if (isQuick && isCurrent("wasm", source, outputs)) return source;
+  const print = isQuick ? `${source}-quick` : source;
   const zstd = clang ? `libzstd${isPlain ? ", unchanged" : ""}` : "ruzstd";
   await make(
     "wasm",
-    `build the WebAssembly modules with ${zstd}`,
+    `build the WebAssembly modules with ${zstd}${isQuick ? ", for development" : ""}`,
     print,
-    MODULES.flatMap((name) => [moduleFile(name), join(PACKAGE, `${name}-instance.js`)]),
+    outputs,
     async () => {
       rmSync(PACKAGE, { recursive: true, force: true });
-      await packAll(clang, ready);
+      await packAll(clang, { ready, isQuick });
       writeFiles(PACKAGE);
     },
   );
@@ -212,11 +217,11 @@ async function completePackages() {
 }
 
 /** Builds what changed. What needs more than cargo and clang waits for `ready`, the end of the set-up. */
-export async function build(ready) {
+export async function build({ ready, isQuick = IS_QUICK } = {}) {
   if (!ready && (!existsSync(join(ROOT, "node_modules")) || !existsSync(join(TOOLS, "bin")))) {
     throw new Trouble("nothing is set up yet: run npm run setup first");
   }
-  const [wasm] = await Promise.all([buildWasm(ready), ready]);
+  const [wasm] = await Promise.all([buildWasm({ ready, isQuick }), ready]);
   await bundle("engine", "build the engine as a package", [wasm]);
   await bundle("cli", "bundle the command line", [wasm]);
   const samples = fingerprint(["scripts/sample.mjs"], [wasm]);

@@ -7,7 +7,7 @@ import { setupRest, setupRust } from "./setup.mjs";
 
 await main(async () => {
   await setupRust({ tests: false });
-  await build(setupRest({ tests: false }));
+  await build({ ready: setupRest({ tests: false }), isQuick: true });
   for (const command of ["stats", "serve"]) {
     const { code } = await run(process.execPath, [CLI, command, SAMPLE], { keep: false });
     process.exitCode = code;

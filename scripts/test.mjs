@@ -113,7 +113,7 @@ async function everything() {
   // Linking the WebAssembly modules takes one core for minutes, and so do the tests of the Python package, which need
   // no other part of the build. cargo uses another folder and profile for its tests.
   const builtAndPython = async () => {
-    const built = await prepare(() => build(setupRest({ tests: true })));
+    const built = await prepare(() => build({ ready: setupRest({ tests: true }) }));
     return { built, python: built ? await pythonTests() : "" };
   };
   const [{ built, python }, rust] = await Promise.all([builtAndPython(), rustTests()]);

@@ -37,7 +37,7 @@ fn build(items: &[Reference]) -> Result<Builder<HeapAllocator>, Error> {
             place.set_etag(etag.as_str());
         }
         let mut kind = place.init_place();
-        match &item.place {
+        match &item.location {
             ChunkLocation::Unknown => kind.set_unknown(()),
             ChunkLocation::Inline(bytes) => kind.set_inline(bytes),
             ChunkLocation::Native(id) => kind.set_native(id),
@@ -106,7 +106,7 @@ fn number(message: &Reader<impl ReaderSegments>, index: usize) -> Result<Referen
 fn read(from: reference::Reader) -> Result<Reference, Error> {
     use reference::place::Which;
     let text = |text: capnp::text::Reader| text.to_str().map(str::to_owned).map_err(bad);
-    let place = match from.get_place().which().map_err(bad)? {
+    let location = match from.get_place().which().map_err(bad)? {
         Which::Unknown(()) => ChunkLocation::Unknown,
         Which::Inline(bytes) => ChunkLocation::Inline(bytes.map_err(bad)?.to_vec()),
         Which::Native(id) => ChunkLocation::Native(id.map_err(bad)?.try_into().map_err(bad)?),
@@ -114,7 +114,7 @@ fn read(from: reference::Reader) -> Result<Reference, Error> {
     };
     Ok(Reference {
         index: from.get_index().map_err(bad)?.iter().collect(),
-        place,
+        location,
         offset: from.get_offset(),
         length: from.get_length(),
         etag: if from.has_etag() { Some(text(from.get_etag().map_err(bad)?)?) } else { None },

@@ -39,12 +39,12 @@ pub fn encode(references: &[Reference]) -> Result<Vec<u8>, Error> {
 }
 
 fn size(reference: &Reference) -> usize {
-    let place = match &reference.place {
+    let location = match &reference.location {
         ChunkLocation::Unknown | ChunkLocation::Native(_) => 0,
         ChunkLocation::Inline(bytes) => bytes.len(),
         ChunkLocation::Virtual(location) => location.len(),
     };
-    TABLE + 4 * reference.index.len() + place + reference.etag.as_ref().map_or(0, String::len)
+    TABLE + 4 * reference.index.len() + location + reference.etag.as_ref().map_or(0, String::len)
 }
 
 /// Writes an id, whose bytes are in the table itself. A buffer is written from its end, so its last bytes come first.
@@ -60,7 +60,7 @@ fn push_id(builder: &mut FlatBufferBuilder<'_>, slot: VOffsetT, id: &[u8]) {
 
 fn table(builder: &mut FlatBufferBuilder<'_>, reference: &Reference) -> WIPOffset<TableFinishedWIPOffset> {
     let index = builder.create_vector(&reference.index);
-    let place: Option<(VOffsetT, WIPOffset<UnionWIPOffset>)> = match &reference.place {
+    let location: Option<(VOffsetT, WIPOffset<UnionWIPOffset>)> = match &reference.location {
         ChunkLocation::Unknown | ChunkLocation::Native(_) => None,
         ChunkLocation::Inline(bytes) => Some((1, builder.create_vector(bytes).as_union_value())),
         ChunkLocation::Virtual(location) => Some((5, builder.create_string(location).as_union_value())),
@@ -69,14 +69,14 @@ fn table(builder: &mut FlatBufferBuilder<'_>, reference: &Reference) -> WIPOffse
     let table = builder.start_table();
     builder.push_slot(field(2), reference.offset, 0);
     // An inline chunk is as long as its bytes.
-    if !matches!(reference.place, ChunkLocation::Inline(_)) {
+    if !matches!(reference.location, ChunkLocation::Inline(_)) {
         builder.push_slot(field(3), reference.length, 0);
     }
     builder.push_slot_always(field(0), index);
-    if let Some((slot, at)) = place {
+    if let Some((slot, at)) = location {
         builder.push_slot_always(field(slot), at);
     }
-    if let ChunkLocation::Native(id) = reference.place {
+    if let ChunkLocation::Native(id) = reference.location {
         push_id(builder, 4, &id);
     }
     if let Some(etag) = etag {

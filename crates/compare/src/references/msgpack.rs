@@ -31,7 +31,7 @@ fn write(bytes: &mut Vec<u8>, reference: &Reference) -> Result<(), Error> {
     for coordinate in &reference.index {
         encode::write_uint(bytes, u64::from(*coordinate)).map_err(bad)?;
     }
-    match &reference.place {
+    match &reference.location {
         ChunkLocation::Unknown => encode::write_nil(bytes).map_err(bad)?,
         ChunkLocation::Inline(chunk) => encode::write_bin(bytes, chunk).map_err(bad)?,
         ChunkLocation::Native(id) => {
@@ -110,7 +110,7 @@ fn next(reader: &mut &[u8]) -> Result<Reference, Error> {
         text => Some(string(reader, text)?),
     };
     let modified = decode::read_int(reader).map_err(bad)?;
-    Ok(Reference { index, place, offset, length, etag, modified })
+    Ok(Reference { index, location: place, offset, length, etag, modified })
 }
 
 fn marker(reader: &mut &[u8]) -> Result<Marker, Error> {

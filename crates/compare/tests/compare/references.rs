@@ -8,18 +8,18 @@ use tagview_compare::{Intake, Items, Layout, ReferenceFormat};
 use tagview_core::icechunk::{ChunkLocation, Reference};
 
 /// Length of an inline chunk, or else `length`.
-fn length_of(place: &ChunkLocation, length: u64) -> u64 {
-    match place {
+fn length_of(location: &ChunkLocation, length: u64) -> u64 {
+    match location {
         ChunkLocation::Inline(bytes) => bytes.len() as u64,
         _ => length,
     }
 }
 
-fn reference(k: u32, place: ChunkLocation) -> Reference {
+fn reference(k: u32, location: ChunkLocation) -> Reference {
     Reference {
         index: vec![k, 0, u32::MAX],
-        length: length_of(&place, 1 << 20),
-        place,
+        length: length_of(&location, 1 << 20),
+        location,
         offset: u64::from(k) << 32,
         etag: (k % 2 == 1).then(|| format!("\"{k}\"")),
         modified: k,
@@ -28,16 +28,16 @@ fn reference(k: u32, place: ChunkLocation) -> Reference {
 
 /// A reference of each kind, repeated.
 fn some(count: u32) -> Vec<Reference> {
-    let place = |k: u32| match k % 4 {
+    let location = |k: u32| match k % 4 {
         0 => ChunkLocation::Virtual(format!("s3://bucket/{k}/ü.nc")),
         1 => ChunkLocation::Native([k as u8; 12]),
         2 => ChunkLocation::Inline(vec![k as u8; k as usize % 40]),
         _ => ChunkLocation::Unknown,
     };
-    (0..count).map(|k| reference(k, place(k))).collect()
+    (0..count).map(|k| reference(k, location(k))).collect()
 }
 
-fn places() -> impl Strategy<Value = ChunkLocation> {
+fn locations() -> impl Strategy<Value = ChunkLocation> {
     prop_oneof![
         Just(ChunkLocation::Unknown),
         proptest::collection::vec(any::<u8>(), 0..300).prop_map(ChunkLocation::Inline),
@@ -49,11 +49,11 @@ fn places() -> impl Strategy<Value = ChunkLocation> {
 fn wild() -> impl Strategy<Value = Reference> {
     let etag = proptest::option::of(".{0,40}");
     let index = proptest::collection::vec(any::<u32>(), 0..6);
-    (index, places(), any::<u64>(), any::<u64>(), etag, any::<u32>()).prop_map(
-        |(index, place, offset, length, etag, modified)| Reference {
+    (index, locations(), any::<u64>(), any::<u64>(), etag, any::<u32>()).prop_map(
+        |(index, location, offset, length, etag, modified)| Reference {
             index,
-            length: length_of(&place, length),
-            place,
+            length: length_of(&location, length),
+            location,
             offset,
             etag,
             modified,
@@ -131,7 +131,7 @@ fn take(file: &[u8], chunk: usize, options: Value) -> (Items, Value) {
 fn a_manifest_is_told_by_its_first_bytes_in_however_small_pieces() {
     // A reference to nowhere is a finding.
     let references: Vec<Reference> =
-        some(66).into_iter().filter(|reference| reference.place != ChunkLocation::Unknown).collect();
+        some(66).into_iter().filter(|reference| reference.location != ChunkLocation::Unknown).collect();
     for chunk in [1, 7, 1 << 20] {
         let (items, read) = take(&manifest(&references), chunk, Value::map([]));
         assert!(matches!(items, Items::References(taken) if taken == references));

@@ -24,7 +24,7 @@ pub struct Reference {
     /// The coordinates of the chunk in its array's grid.
     pub index: Vec<u32>,
     /// The location of the chunk.
-    pub place: ChunkLocation,
+    pub location: ChunkLocation,
     /// First byte of the chunk in its file.
     pub offset: u64,
     /// Length of the chunk in bytes.
@@ -38,12 +38,12 @@ pub struct Reference {
 impl Reference {
     /// Returns the size of the reference in memory, in bytes.
     pub fn memory(&self) -> usize {
-        let place = match &self.place {
+        let location = match &self.location {
             ChunkLocation::Unknown | ChunkLocation::Native(_) => 0,
             ChunkLocation::Inline(bytes) => bytes.len(),
             ChunkLocation::Virtual(location) => location.len(),
         };
-        size_of::<Self>() + 4 * self.index.len() + place + self.etag.as_ref().map_or(0, String::len)
+        size_of::<Self>() + 4 * self.index.len() + location + self.etag.as_ref().map_or(0, String::len)
     }
 }
 
@@ -104,7 +104,7 @@ impl<'a> ManifestReferences<'a> {
 
 fn read(reference: Table<'_, ChunkRef>, locations: &mut CompressedLocations) -> Reference {
     let kind = ReferenceKind::of(reference);
-    let place = match kind {
+    let location = match kind {
         ReferenceKind::Unknown => ChunkLocation::Unknown,
         ReferenceKind::Inline => ChunkLocation::Inline(reference.inline().unwrap_or_default().to_vec()),
         ReferenceKind::Native => ChunkLocation::Native(reference.chunk_id().copied().unwrap_or_default()),
@@ -119,7 +119,7 @@ fn read(reference: Table<'_, ChunkRef>, locations: &mut CompressedLocations) -> 
     let index = reference.index().unwrap_or_default();
     Reference {
         index: index.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect(),
-        place,
+        location,
         offset: reference.offset(),
         length: kind.chunk_bytes(reference),
         etag: reference.checksum_etag().map(str::to_owned),

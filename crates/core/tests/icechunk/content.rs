@@ -86,7 +86,7 @@ fn compressed_manifest(references: usize, location_bytes: u32) -> Table {
 fn a_compressed_location_takes_its_own_length() {
     let manifest = buffer(&compressed_manifest(3, 300));
     for reference in ManifestReferences::verified(&manifest).unwrap().iter() {
-        let ChunkLocation::Virtual(location) = reference.place else { panic!("{:?}", reference.place) };
+        let ChunkLocation::Virtual(location) = reference.location else { panic!("{:?}", reference.location) };
         assert_eq!(location, "a".repeat(300));
         assert!(location.capacity() <= 2 * location.len(), "{}", location.capacity());
     }

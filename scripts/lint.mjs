@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { checkFeatures } from "./lib/features.mjs";
+import { checkFeatures, checkSharedCore } from "./lib/features.mjs";
 import { ROOT } from "./lib/paths.mjs";
 import { checkProse } from "./lib/prose.mjs";
 import { run } from "./lib/run.mjs";
@@ -33,6 +33,7 @@ export const RUST_CHECKS = [
       }),
   ],
   ["the core's features alone", checkFeatures],
+  ["the core's features in the modules", checkSharedCore],
 ];
 
 /** Checks of the TypeScript code by name: they need the npm packages and the built modules. */

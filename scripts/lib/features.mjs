@@ -1,4 +1,5 @@
-// Builds of the core with one format alone, which need no dependency of another format.
+// Features of the core: each format builds alone, without dependencies of another one, and all modules share one build.
+import { MODULES } from "./paths.mjs";
 import { run } from "./run.mjs";
 
 /** Features to build alone, and crates that they must not depend on. */
@@ -26,4 +27,28 @@ export async function checkFeatures() {
     if (found.length > 0) return { code: 1, output: `${features} alone depends on ${found.join(", ")}\n` };
   }
   return { code: 0, output: "" };
+}
+
+/** Crates of `args` with their features, one a line. */
+async function tree(args) {
+  const edges = ["--edges", "normal,build", "--prefix", "none", "--format", "{p} {f}"];
+  const { output } = await run("cargo", ["tree", "--locked", ...edges, ...args]);
+  return new Set(output.split("\n").map((line) => line.replace(" (*)", "")));
+}
+
+/** Checks that the core and its dependencies have the same features in all modules: cargo then compiles them once. */
+export async function checkSharedCore() {
+  const target = ["--target", "wasm32-unknown-unknown", "--no-default-features"];
+  const core = await tree(["-p", "tagview-core", ...target, "--features", "formats,libzstd"]);
+  const nameOf = (line) => line.split(" ", 2).join(" ");
+  const names = new Set([...core].map(nameOf));
+  const trees = [];
+  for (const name of MODULES) {
+    const all = await tree(["-p", "tagview-wasm", ...target, "--features", `libzstd,${name}`]);
+    trees.push(new Set([...all].filter((line) => names.has(nameOf(line)))));
+  }
+  const all = new Set(trees.flatMap((lines) => [...lines]));
+  const differing = [...all].filter((line) => !trees.every((lines) => lines.has(line)));
+  const output = `modules have the core with unlike features (see crates/wasm/Cargo.toml):\n${differing.join("\n")}\n`;
+  return differing.length === 0 ? { code: 0, output: "" } : { code: 1, output };
 }

@@ -52,11 +52,6 @@ const flags = (plain) => ({
  * built in seconds instead of minutes, and the modules are larger and slower.
  */
 const IS_QUICK = !["", "0", undefined].includes(process.env.TAGVIEW_QUICK);
-const QUICK = {
-  CARGO_PROFILE_RELEASE_LTO: "off",
-  CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "64",
-  CARGO_PROFILE_RELEASE_INCREMENTAL: "true",
-};
 /**
  * Modules that are built one after another and share compiled crates. Optimising a whole module takes one core, so the
  * lists are built at the same time, each in a target folder of its own, which cargo locks.
@@ -81,7 +76,10 @@ async function make(name, what, print, outputs, work) {
  * Compiles the module `name` with libzstd into `output` (relative to the crate), with the patched decoder unless
  * `plain`. Without a `clang`, it uses ruzstd. The tools of WebAssembly are needed only after `ready`.
  */
-export async function packWasm(name, { clang, plain = isPlain, output = "pkg", env = {}, ready }) {
+export async function packWasm(
+  name,
+  { clang, plain = isPlain, output = "pkg", env = {}, profile = "release", ready },
+) {
   const place = ["--no-pack", "--out-dir", output, "--out-name", `tagview_${name}`];
   const features = [
     ...["--locked", "--no-default-features"],
@@ -95,21 +93,23 @@ export async function packWasm(name, { clang, plain = isPlain, output = "pkg", e
   const sentence = "the WebAssembly module could not be built: see above";
   if (clang && !plain) await checkUpstream();
   // wasm-pack runs cargo with the same arguments, which then has nothing left to do.
-  const target = ["--lib", "--release", "--target", "wasm32-unknown-unknown"];
+  const target = ["--lib", "--profile", profile, "--target", "wasm32-unknown-unknown"];
   must(await run("cargo", ["build", "-p", "tagview-wasm", ...target, ...features], { env: all }), sentence);
   await ready;
-  const pack = ["build", "crates/wasm", "--release", "--target", "web", ...place, "--mode", "no-install"];
-  must(await run("wasm-pack", [...pack, ...features], { env: all }), sentence);
+  // scripts/lib/wasm-opt.mjs optimises the result.
+  const pack = ["build", "crates/wasm", "--profile", profile, "--no-opt", "--target", "web", ...place];
+  must(await run("wasm-pack", [...pack, "--mode", "no-install", ...features], { env: all }), sentence);
 }
 
 /** Builds all modules: a module is optimised while the next one of its list is compiled. */
 async function packAll(clang, { ready, isQuick }) {
   const packList = async (names) => {
     const target = join(ROOT, "target", isQuick ? "quick" : "modules", names[0]);
-    const env = { CARGO_TARGET_DIR: target, ...(isQuick && QUICK) };
+    const env = { CARGO_TARGET_DIR: target };
+    const profile = isQuick ? "quick" : "release";
     let optimised;
     for (const name of names) {
-      await Promise.all([packWasm(name, { clang, env, ready }), optimised]);
+      await Promise.all([packWasm(name, { clang, env, profile, ready }), optimised]);
       completeGlue(PACKAGE, name);
       if (!isQuick) optimised = optimise(moduleFile(name));
     }
@@ -182,7 +182,6 @@ async function bundleSingleFile(name, what, samples) {
   );
 }
 
-/** Builds the documentation site, and puts it below the page. */
 async function bundleSite(words) {
   const output = join(SITE, "dist");
   const print = fingerprint(
@@ -190,9 +189,13 @@ async function bundleSite(words) {
     words,
   );
   await make("site", "build the documentation site", print, [join(output, "index.html")], buildSite);
+}
+
+/** Puts the documentation site below the page. */
+function addSite() {
   const docs = join(ROOT, "web", "dist", "docs");
   rmSync(docs, { recursive: true, force: true });
-  cpSync(output, docs, { recursive: true });
+  cpSync(join(SITE, "dist"), docs, { recursive: true });
 }
 
 /** Adds the licences of crates and of the documentation to those that the bundler listed in `file`. */
@@ -226,10 +229,13 @@ export async function build({ ready, isQuick = IS_QUICK } = {}) {
   await bundle("cli", "bundle the command line", [wasm]);
   const samples = fingerprint(["scripts/sample.mjs"], [wasm]);
   await make("sample", "simulate the page's recordings", samples, SAMPLES, simulateSamples);
-  await bundle("web", "bundle the page", [samples]);
-  await bundleSingleFile("single", "for a disk", samples);
-  await bundleSingleFile("notebook", "for notebooks", samples);
-  await bundleSite([fingerprint([...SHARED, "cli"], [wasm])]);
+  const bundlePages = async () => {
+    await bundle("web", "bundle the page", [samples]);
+    await bundleSingleFile("single", "for a disk", samples);
+    await bundleSingleFile("notebook", "for notebooks", samples);
+  };
+  await Promise.all([bundlePages(), bundleSite([fingerprint([...SHARED, "cli"], [wasm])])]);
+  addSite();
   await completePackages();
 }
 

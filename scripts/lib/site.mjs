@@ -183,11 +183,10 @@ async function prepareCommands() {
   }));
 }
 
-/** Prepares each page once; returns the groups of the sidebar, which may share pages. */
+/** Prepares each page once, all at the same time; returns the groups of the sidebar, which may share pages. */
 async function preparePages() {
-  const items = new Map();
-  for (const name of GROUPS.flatMap(([, names]) => names))
-    if (!items.has(name)) items.set(name, await preparePage(name));
+  const names = [...new Set(GROUPS.flatMap(([, names]) => names))];
+  const items = new Map(await Promise.all(names.map(async (name) => [name, await preparePage(name)])));
   return GROUPS.map(([text, names]) => ({ text, items: names.map((name) => items.get(name)) }));
 }
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { checkFeatures, checkSharedCore } from "./lib/features.mjs";
 import { ROOT } from "./lib/paths.mjs";
 import { checkProse } from "./lib/prose.mjs";
+import { checkApi } from "./lib/public-api.mjs";
 import { run } from "./lib/run.mjs";
 
 /** The Rust files of the analyses, whose modules a macro declares: `cargo fmt` does not find these. */
@@ -25,13 +26,7 @@ export const RUST_CHECKS = [
     () =>
       run("cargo", ["clippy", "--quiet", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
   ],
-  [
-    "documentation of the core",
-    () =>
-      run("cargo", ["doc", "--quiet", "--locked", "-p", "tagview-core", "--no-deps"], {
-        env: { RUSTDOCFLAGS: "-D warnings" },
-      }),
-  ],
+  ["documentation and public API of the core", checkApi],
   ["the core's features alone", checkFeatures],
   ["the core's features in the modules", checkSharedCore],
 ];

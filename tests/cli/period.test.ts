@@ -136,6 +136,17 @@ describe("pulsed light", () => {
     expect((await json(...coincidences, "--period", "ch7", "laser.tags.zst")).period).toBeCloseTo(8000, 2);
   });
 
+  it("widens the default range of g2 to five periods on either side, up to 10 us", async () => {
+    const g2 = ["g2", "--a", "3", "--b", "15", "laser.tags.zst", "--period"];
+    const { from, pulsed } = await json(...g2, "12.5ns");
+    expect([from, pulsed.side_peaks]).toEqual([-400, 8]);
+    expect(pulsed.g2).toBeCloseTo(1, 0);
+    expect((await json(...g2, "none")).from).toBe(-64);
+    expect((await json(...g2, "1ns")).from).toBe(-64);
+    expect((await json(...g2, "1ms")).from).toBe(-64_000);
+    expect((await json(...g2, "12.5ns", "--range=-20ns..20ns")).from).toBe(-128);
+  });
+
   it("has one period in all slices", async () => {
     const { slices, period } = await json(
       ...[...coincidences, "-q", "--by", "1ms", "--period", "ch7/100", "laser.tags.zst"],

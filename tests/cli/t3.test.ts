@@ -79,6 +79,13 @@ describe("lifetime of a T3 recording", () => {
     expect(same.stderr).not.toContain("header states");
   });
 
+  it("has five periods of the header on either side in the default range of g2", async () => {
+    const g2 = ["g2", "t3.ptu", "--a", "0", "--b", "1"];
+    const { from, pulsed } = await json(...g2);
+    expect([from, pulsed.side_peaks]).toEqual([-Math.ceil(5 * 781.25), 8]);
+    expect((await json(...g2, "--period", "none")).from).toBe(-625);
+  });
+
   it("reports delays longer than the sync period", async () => {
     const { status, stdout } = await run("verify", "long.ptu");
     expect(status).toBe(1);

@@ -76,6 +76,7 @@ def compare(path: Path, json: Json) -> int:
         (r.g2(a, b, log=10), ["g2", *of, "--log", 10]),
         (r.g2(a, a, range=(-500, 500)), ["g2", "--a", a, "--b", a, "--range", "-500..500"]),
         (r.g2(a, b, period="none"), ["g2", *of, "--period", "none"]),
+        (r.g2(a, b, period="12.5ns"), ["g2", *of, "--period", "12.5ns"]),
         (r.delay(a, b), ["delay", *of]),
         (r.pairs(), ["pairs"]),
         (r.stability(), ["stability"]),

@@ -131,6 +131,15 @@ it("asks of the range only, counts the pair and the patterns once, and leaves ou
   expect(queries.get("pairs")?.selection).toBeUndefined();
 });
 
+it("shows five periods of the header on either side, unless another period is given", () => {
+  // Five periods are 3,907 ticks: half of the range is the next power of two.
+  const near = pairsOf(entry(1n, 2n, 20n, 50));
+  const peak = (view: Partial<View>) =>
+    parametersOf({ ...WHOLE, ...view }, near, SUMMARY, null, "16ps", 0n, () => false, 781.25).g2;
+  expect(peak({ period: 0 })).toEqual({ from: -64n, to: 64n });
+  expect(peak({})).toEqual({ from: -4096n, to: 4096n });
+});
+
 it("asks for coincidences with the period that was given or denied, and with none that the matrix suggests", () => {
   const asked = (view: Partial<View>, pairs = REAL) =>
     queriesOf(ask(view, pairs), TICK).find(({ topic }) => topic === "coincidences")?.request.analyses[0];

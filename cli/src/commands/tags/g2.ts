@@ -12,10 +12,10 @@ import {
   type Columnar,
   type Correlation,
   delayIn,
-  delaysIn,
+  delaysNear,
   FetchedColumn,
   LONG,
-  NEAR,
+  type RecordingKind,
   type Snapshot,
   type Tick,
   toSeconds,
@@ -37,6 +37,7 @@ import {
   periodSource,
   pulsedText,
   readPeriod,
+  statedPeriod,
   withPeriod,
 } from "./period";
 import { scansTags } from "./scan";
@@ -60,7 +61,10 @@ export const g2: Register = (program, done) => {
   )
     .description("correlation of two channels: pairs by delay, and g2")
     .option("--bin <time>", "width of a bin (default: a hundredth of the range)")
-    .option("--range <from..to>", "delays to count, both ends included (default: -10ns..10ns)")
+    .option(
+      "--range <from..to>",
+      "delays to count, both ends included (default: -10ns..10ns; with a period at least five of them, up to 10us)",
+    )
     .option("--log <n>", "n bins per decade of positive delay (default: up to 1ms)", wholeNumber(1, 100))
     .addOption(fitOption())
     .addOption(structureOption())
@@ -75,7 +79,7 @@ export const g2: Register = (program, done) => {
         analyses: [
           {
             ...{ name: "correlation", a, b },
-            ...defaults(options, tick),
+            ...defaults(options, tick, kinds),
             ...readBins(options, tick),
             ...readPeriod(options, tick),
             ...fitRequest(options),
@@ -110,8 +114,13 @@ export const g2: Register = (program, done) => {
   );
 };
 
-function defaults({ log }: BinOptions, tick: Tick): { from?: bigint; to: bigint } {
-  return log === undefined ? delaysIn(tick, NEAR) : { to: delayIn(tick, LONG) };
+function defaults(
+  options: BinOptions & PeriodOptions,
+  tick: Tick,
+  kinds: ReadonlyMap<string, RecordingKind>,
+): { from?: bigint; to: bigint } {
+  if (options.log !== undefined) return { to: delayIn(tick, LONG) };
+  return delaysNear(tick, statedPeriod(options, kinds, tick));
 }
 
 function resultOf(snapshot: Snapshot): Columnar<Correlation> | undefined {

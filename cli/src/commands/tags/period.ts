@@ -143,6 +143,22 @@ export function headerPeriodLine(
   return period === null ? "" : `period ${shortSeconds(toSeconds(period, tick), PERIOD_DIGITS)}${STATED}\n`;
 }
 
+/**
+ * The period of pulsed light in ticks that an option or the header of a recording states; the longest one of several
+ * headers. Null for none, and for that of a clock, which is measured.
+ * @throws TagviewError `usage` for an invalid time.
+ */
+export function statedPeriod(
+  options: PeriodOptions,
+  kinds: ReadonlyMap<string, RecordingKind>,
+  tick: Tick,
+): number | null {
+  const given = readPeriod(options, tick);
+  if (given.period !== undefined || given.clock !== undefined) return given.period ?? null;
+  const stated = [...kinds.values()].map((kind) => headerPeriodOf(options, kind) ?? 0);
+  return stated.length === 0 ? null : Math.max(...stated);
+}
+
 /** The header's period in ticks, if it is used; null if an option gives another one. */
 function headerPeriodOf({ period, divider }: PeriodOptions, kind: RecordingKind | undefined): number | null {
   return period === undefined && divider === undefined && kind !== undefined ? headerPeriod(kind) : null;

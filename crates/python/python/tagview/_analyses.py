@@ -43,6 +43,8 @@ class RunAnalyses:
     """Analyses whose results of independent runs can be added."""
 
     _tick: Tick
+    _sync_period: float | None
+    """The period of a T3 header in ticks."""
 
     def _outcome(self, request: dict[str, Any]) -> dict[str, Any]:
         """Runs a request of one analysis; warns of damage."""
@@ -104,12 +106,15 @@ class RunAnalyses:
     ) -> Correlation:
         """The second-order correlation of two channels, from -10 ns to 10 ns by default.
 
+        With a period, the default has at least five of them on either side, up to 10 us.
+
         ``range`` is ``"-10ns..10ns"`` or ``"10ns"``; ``log`` is the number of bins per decade; ``fit`` the name of a
         model; ``period`` that of pulsed light: ``"12.5ns"``, ``"ch7"``, ``"ch7/8"`` or ``"none"``; ``structure`` the
         length of the focus over its width, 5 by default, for the fit of diffusion.
         """
         analysis = requests.correlation(
-            self._tick, a, b, range=range, bin=bin, log=log, fit=fit, structure=structure, period_of=period
+            self._tick, a, b, range=range, bin=bin, log=log, fit=fit, structure=structure, period_of=period,
+            sync_period=self._sync_period,
         )
         return self._analyse(Correlation, analysis, needed=(a, b), **selected)
 
@@ -239,9 +244,6 @@ class RunAnalyses:
 
 class RecordingAnalyses(RunAnalyses):
     """Analyses of one recording."""
-
-    _sync_period: float | None
-    """The period of a T3 header in ticks."""
 
     @property
     def _scan_meta(self) -> Mapping[str, Any] | None:

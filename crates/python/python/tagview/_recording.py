@@ -323,7 +323,8 @@ class Recording(RecordingAnalyses):
         result = super().g2(a, b, range, bin, log, fit, period, structure, **selected)
         if blocks is not None:
             analysis = requests.correlation(
-                self._tick, a, b, range=range, bin=bin, log=log, fit=fit, structure=structure, period_of=period
+                self._tick, a, b, range=range, bin=bin, log=log, fit=fit, structure=structure, period_of=period,
+                sync_period=self._sync_period,
             )
             set_block_errors(self, result, self._request([analysis], **selected), blocks)
         return result

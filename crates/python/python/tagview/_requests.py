@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import re
 from collections.abc import Iterable
@@ -11,6 +12,9 @@ from ._errors import usage
 from ._units import Tick, Time, TimeRange, default_delay
 
 _NEAR = "10ns"
+_PERIODS_NEAR = 5
+"""Number of periods of pulsed light in the default range of a correlation, on either side of 0."""
+_END_NEAR = "10us"
 _SEARCHED = "1us"
 _LONG = "1ms"
 DISPLACED = "20us"
@@ -46,6 +50,14 @@ def bins(
 
 def both_ways(tick: Tick, time: str) -> dict[str, Any]:
     longest = default_delay(tick, time)
+    return {"from": -longest, "to": longest}
+
+
+def _near(tick: Tick, period: float | None) -> dict[str, Any]:
+    """10 ns on either side of 0; for pulsed light of a known period five periods, if that is longer, up to 10 us."""
+    longest = default_delay(tick, _NEAR)
+    if period is not None:
+        longest = max(longest, min(math.ceil(_PERIODS_NEAR * period), tick.ticks(_END_NEAR)))
     return {"from": -longest, "to": longest}
 
 
@@ -93,11 +105,14 @@ def correlation(
     fit: str | None,
     structure: float | None,
     period_of: str | float | None,
+    sync_period: float | None,
 ) -> dict[str, Any]:
-    default = both_ways(tick, _NEAR) if log is None else {"to": default_delay(tick, _LONG)}
+    pulses = period(tick, period_of)
+    stated = pulses.get("period") if pulses else sync_period
+    default = _near(tick, stated) if log is None else {"to": default_delay(tick, _LONG)}
     first = None if log is None else 1
     request = {"name": "correlation", "a": channel(a), "b": channel(b), **default}
-    request.update(bins(tick, range, bin, log, first), **period(tick, period_of))
+    request.update(bins(tick, range, bin, log, first), **pulses)
     if structure is not None:
         request["structure"] = float(structure)
     return request if fit is None else {**request, "fit": fit}

@@ -26,6 +26,7 @@ class Sum(RunAnalyses):
         self.runs = list(runs)
         """The recordings."""
         self._tick = self.runs[0]._tick
+        self._sync_period = self.runs[0]._sync_period
         for one in self.runs:
             check_one_tick(self.runs[0].tick, one.tick, one.name)
 

@@ -9,6 +9,10 @@ const USUAL_TICK = parseTick(DEFAULT_TICK);
 
 /** Range around a peak that is expected at 0. */
 export const NEAR = "10ns";
+/** Number of periods of pulsed light in the default range of a correlation, on either side of 0. */
+export const PERIODS_NEAR = 5;
+/** The default range ends here for slower pulses: longer ranges take long to count. */
+const END_NEAR = "10us";
 /** Longer than the cable delays between detectors: 200 m. */
 export const SEARCHED = "1us";
 /** End of logarithmic bins. */
@@ -37,5 +41,17 @@ export function delayIn(tick: Tick, delay: string): bigint {
 /** The range from minus to plus this time, both ends inclusive, in ticks. */
 export function delaysIn(tick: Tick, delay: string): { from: bigint; to: bigint } {
   const longest = delayIn(tick, delay);
+  return { from: -longest, to: longest };
+}
+
+/**
+ * The default range of a correlation, in ticks: `NEAR` on either side of 0. For pulsed light of a known period, five
+ * periods on either side if that is longer, up to 10 us: g2 by areas needs three whole periods.
+ */
+export function delaysNear(tick: Tick, period: number | null): { from: bigint; to: bigint } {
+  const near = delayIn(tick, NEAR);
+  const [periods, end] = [Math.ceil(PERIODS_NEAR * (period ?? 0)), Number(parseTime(END_NEAR, tick))];
+  const pulsed = BigInt(Math.min(periods, end));
+  const longest = pulsed > near ? pulsed : near;
   return { from: -longest, to: longest };
 }

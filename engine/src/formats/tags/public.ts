@@ -18,7 +18,17 @@ export type { Contents, PackOptions } from "./convert/options.ts";
 export type { Lost, Repaired, RepairOptions } from "./convert/repair.ts";
 export type { SimulateOptions } from "./convert/simulate.ts";
 export type { Sliced } from "./convert/slice.ts";
-export { DISPLACED, delayIn, delaysIn, LONG, NEAR, rangeAfterPulse, SEARCHED } from "./default-delays.ts";
+export {
+  DISPLACED,
+  delayIn,
+  delaysIn,
+  delaysNear,
+  LONG,
+  NEAR,
+  PERIODS_NEAR,
+  rangeAfterPulse,
+  SEARCHED,
+} from "./default-delays.ts";
 export { FIT_MODELS, type FitModel } from "./fit-models.ts";
 export { headerImage } from "./header-image.ts";
 export { headerPeriod, SYNC_CHANNEL, syncChannel, withHeaderPeriod } from "./header-period.ts";

@@ -6,6 +6,7 @@ import {
   NEAR,
   type Pairs,
   type PairsEntry,
+  PERIODS_NEAR,
   parseTick,
   type Summary,
   type Tick,
@@ -50,8 +51,6 @@ export interface Parameters {
 
 /** Minimum number of ticks shown on either side of a peak. */
 const LEAST_HALF = 64n;
-/** Number of periods of pulsed light shown on either side of a peak. */
-const PERIODS = 5;
 /** Delays shown on either side of 0 without a known peak. */
 const HALF_WITHOUT_PEAK = "160ns";
 /** Minimum number of bins of the default width; there are less than twice as many. */
@@ -65,7 +64,7 @@ const LEAST_WINDOW = 4n;
 /**
  * Completes the view with defaults that follow from the whole recording. `known` are its pairs: null while they are
  * counted, "unknown" if they cannot be. `sync` is the sync channel in the header of a T3 recording, and channels that
- * are `isMarker` have events of other equipment.
+ * are `isMarker` have events of other equipment. `stated` is the period in that header.
  */
 export function parametersOf(
   view: View,
@@ -75,6 +74,7 @@ export function parametersOf(
   tick: string = DEFAULT_TICK,
   sync: bigint | null = null,
   isMarker: (channel: bigint) => boolean = () => false,
+  stated: number | null = null,
 ): Parameters {
   const length = parseTick(tick);
   const pairs = known === "unknown" ? null : known;
@@ -92,7 +92,8 @@ export function parametersOf(
           (channel) => !virtual.has(channel) && channel !== sync && !isMarker(channel),
         ));
   const peak = pair && entryOf(pairs, pair);
-  const shown = typeof view.period === "number" ? PERIODS * view.period : 0;
+  const period = view.period ?? stated;
+  const shown = typeof period === "number" ? PERIODS_NEAR * period : 0;
   const g2 = view.logarithmic
     ? logarithmicDelays(view.g2, length)
     : (view.g2 ?? rangeAround(peak, shown, length));

@@ -21,7 +21,7 @@ import { entryOf, type Parameters, parametersOf } from "../model/parameters";
 import { channelsOfDamage } from "./damage";
 import type { Topic } from "./live-queries";
 import { snapshotOf } from "./reading";
-import { markerOf, type Recording, syncOf } from "./recording";
+import { headerPeriodOf, markerOf, type Recording, syncOf } from "./recording";
 import type { State } from "./state";
 
 /** Results available both for the whole recording and for a range. */
@@ -129,7 +129,16 @@ export const parametersNow = derivedOf(({ current, view, tickText }: State): Par
   const pair = view.pair ?? current.firstPair?.pair ?? null;
   const [summary, gaps] = [wholeOf(current, "summary"), wholeOf(current, "gaps")];
   const isMarker = (channel: bigint): boolean => markerOf(current, channel) !== null;
-  return parametersOf({ ...view, pair }, known, summary, gaps, tickText, syncOf(current), isMarker);
+  return parametersOf(
+    { ...view, pair },
+    known,
+    summary,
+    gaps,
+    tickText,
+    syncOf(current),
+    isMarker,
+    headerPeriodOf(current),
+  );
 }, isEqual);
 
 function isEqual(a: Parameters | null, b: Parameters | null): boolean {

@@ -12,9 +12,14 @@ use crate::run::{Accumulator, Analysis, Ordered};
 /// Declares the module of each analysis, and the list of all. The first word is `tags` for an analysis of tags in file
 /// order, `ordered` for one that relates tags to each other, and `either` if that depends on the request.
 macro_rules! analyses {
-    (@run tags $analysis:ty) => { $analysis };
-    (@run either $analysis:ty) => { $analysis };
-    (@run ordered $analysis:ty) => { Ordered<$analysis> };
+    (@start tags $analysis:ty, $request:ident) => { Box::new(<$analysis>::new($request)?) };
+    (@start ordered $analysis:ty, $request:ident) => { Box::new(Ordered::<$analysis>::new($request)?) };
+    (@start either $analysis:ty, $request:ident) => {
+        match <$analysis>::new($request)?.0 {
+            lifetime::Mode::AfterPulses(analysis) => Box::new(analysis),
+            lifetime::Mode::Delays(analysis) => Box::new(analysis),
+        }
+    };
     (@is_ordered tags) => { false };
     (@is_ordered either) => { true };
     (@is_ordered ordered) => { true };
@@ -70,9 +75,7 @@ macro_rules! analyses {
             /// `Usage` naming the field that is out of range.
             pub fn start(&self) -> Result<Box<dyn AnyAnalysis>, Error> {
                 Ok(match self {
-                    $(Self::$analysis(request) => {
-                        Box::new(<analyses!(@run $kind $analysis)>::new(request)?)
-                    })*
+                    $(Self::$analysis(request) => analyses!(@start $kind $analysis, request),)*
                 })
             }
         }

@@ -1,10 +1,12 @@
 //! Excerpts of a run: the tags of some blocks of time, to search for a period and a shared dead time.
+//!
+//! A block whose number is a multiple of `2^l`, and of no higher power of two, has level `l`. When the stored data
+//! exceed a limit, the blocks of the lowest level, half of them, are dropped. The remaining ones depend on the tags
+//! alone, and the work for a long recording grows with its logarithm.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-
-use crate::counting::block_levels::{HIGHEST, level_of, next_of_level};
 
 /// Binary logarithm of the length of a block in ticks: 4.3 ms at 1 ps, 0.67 s at 156.25 ps.
 pub(crate) const BLOCK: u32 = 32;
@@ -216,6 +218,18 @@ pub(crate) struct SharedBlock<'a> {
     pub b: &'a [i64],
     /// Length of the range in which both are complete.
     pub ticks: f64,
+}
+
+/// Maximum level; blocks of higher powers of two also have it.
+pub const HIGHEST: u32 = 20;
+
+pub fn level_of(block: i64) -> u32 {
+    block.trailing_zeros().min(HIGHEST)
+}
+
+/// Returns the first block after `block` with at least the level `least`.
+pub fn next_of_level(block: i64, least: u32) -> i64 {
+    ((block >> least) + 1) << least
 }
 
 #[cfg(test)]

@@ -1,14 +1,21 @@
 //! Counting of tags: pairs, tuples, bins and slices, in integers that can be added however a run is cut.
 
 pub(crate) mod bins;
-pub(crate) mod block_levels;
 pub(crate) mod compact_counts;
 pub(crate) mod excerpts;
 pub(crate) mod limits;
-pub(crate) mod new_times;
 pub(crate) mod octaves;
 pub(crate) mod pair_counting;
-pub(crate) mod saved_counts;
 pub(crate) mod slices;
 
 pub use bins::{BinsResult, log_edges};
+
+/// The times of one channel, ascending, in ticks.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct NewTimes<'a> {
+    pub channel: u64,
+    /// Times before the new ones, back to the largest distance of related tags.
+    pub before: &'a [i64],
+    /// Times not counted yet.
+    pub new: &'a [i64],
+}

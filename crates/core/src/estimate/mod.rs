@@ -1,7 +1,6 @@
 //! Numbers from counts: intervals, significance, peaks, periods and fits. This module is independent of tags.
 
 pub(crate) mod diffusion;
-pub(crate) mod dispersion;
 pub(crate) mod fit;
 pub(crate) mod interference;
 pub(crate) mod models;

@@ -1,8 +1,8 @@
 //! The tags that an analysis has not counted yet.
 
+use super::time_order::{ChannelTimes, TimeOrder};
+use crate::counting::NewTimes;
 use crate::counting::excerpts::Excerpts;
-use crate::counting::new_times::NewTimes;
-use crate::run::time_order::{ChannelTimes, TimeOrder};
 use crate::tags::TagBlock;
 
 /// Tags not counted yet, and the tags before them: those of a block that continues a run, or those near the beginning

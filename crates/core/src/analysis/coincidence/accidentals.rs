@@ -1,14 +1,13 @@
 //! Accidental coincidences of a pattern: computed from rates, and measured in displaced windows.
 
-use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
 
-use super::counted::Counted;
-use super::displaced::{Displaced, STEPS, WINDOWS};
-use super::groupings::{MAX_GROUPED, connected, groupings, weight};
-use super::shares::Shares;
+use super::AccidentalsFrom;
+use super::counted::{Counted, MAX_GROUPED, connected, groupings, weight};
+use super::parameters::{Displaced, STEPS, WINDOWS};
 use crate::counting::slices::{Slices, exposure};
-use crate::estimate::dispersion::{GROUPED, dispersion};
 use crate::estimate::statistics::{Delays, Estimate, FEW, Interval, jeffreys, overlap};
+use crate::estimate::steadiness::{GROUPED, dispersion};
 
 /// Input for the accidentals of a pattern. Times are ticks.
 pub struct PatternCounts<'a> {
@@ -25,27 +24,6 @@ pub struct PatternCounts<'a> {
     pub tags: &'a [u64],
     pub slices: &'a [&'a Slices],
     pub counted: &'a Counted,
-}
-
-/// The accidentals with which CAR and efficiencies are computed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum AccidentalsFrom {
-    /// Accidentals measured in displaced windows.
-    Measured,
-    /// Accidentals of independent channels with the measured rates.
-    Rates,
-}
-
-impl AccidentalsFrom {
-    /// Returns the name in requests and results.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Measured => "measured",
-            Self::Rates => "rates",
-        }
-    }
 }
 
 /// Accidentals measured in displaced windows.
@@ -225,5 +203,28 @@ pub fn chosen(
     match from {
         AccidentalsFrom::Measured => measured.map(|found| (found.mean, found.interval)),
         AccidentalsFrom::Rates => rates.map(|rates| (rates, None)),
+    }
+}
+
+/// The share of each group of slices, with the sum 1.
+pub struct Shares {
+    first: i64,
+    each: Vec<f64>,
+}
+
+impl Shares {
+    /// Computes the share of each of `groups` in the sum of `of` over all groups.
+    pub fn new(groups: RangeInclusive<i64>, of: impl Fn(i64) -> f64) -> Self {
+        let first = *groups.start();
+        let mut each: Vec<f64> = groups.map(of).collect();
+        let all: f64 = each.iter().sum();
+        each.iter_mut().for_each(|one| *one = if all > 0.0 { *one / all } else { 0.0 });
+        Self { first, each }
+    }
+
+    /// Returns the share of a group.
+    pub fn of(&self, group: i64) -> f64 {
+        let place = group.checked_sub(self.first).and_then(|place| usize::try_from(place).ok());
+        place.and_then(|place| self.each.get(place)).copied().unwrap_or(0.0)
     }
 }

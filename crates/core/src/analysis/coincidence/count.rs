@@ -7,11 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::counted::{Counted, Tally};
 use super::parameters::CountingParameters;
-use super::request::CoincidenceRequest;
-use super::result::CoincidenceResult;
+use super::{CoincidenceRequest, CoincidenceResult};
+use crate::counting::NewTimes;
 use crate::counting::excerpts::Excerpts;
-use crate::counting::new_times::NewTimes;
-use crate::estimate::dispersion::GROUPED;
+use crate::estimate::steadiness::GROUPED;
 use crate::run::new_tags::NewTags;
 use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
 use crate::run::time_order::{Move, TimeOrder};

@@ -9,7 +9,7 @@ const LEAST_VARIANCE: f64 = 0.05;
 #[derive(Debug, Clone, Copy)]
 pub struct Compared<'a> {
     pub counts: u64,
-    /// See [`crate::counting::slices::dispersion`].
+    /// See [`crate::estimate::steadiness::dispersion`].
     pub dispersion: f64,
     /// Tags of each channel.
     pub tags: &'a [u64],

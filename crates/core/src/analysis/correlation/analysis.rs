@@ -5,12 +5,9 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::columns::{BinValues, Columns};
-use super::fit::fit;
-use super::hints::{dead_time_hint, few_counts_hint};
-use super::normalisation::Normalisation;
-use super::request::CorrelationRequest;
-use super::result::{CorrelationResult, PairOfChannels};
+use super::columns::{BinValues, Columns, Normalisation};
+use super::fit::{dead_time_hint, few_counts_hint, fit};
+use super::{CorrelationRequest, CorrelationResult, PairOfChannels};
 use crate::counting::bins::{BinCounts, BinRequest, BinShape, Bins};
 use crate::counting::excerpts::Excerpts;
 use crate::counting::pair_counting::strategy::PairCounter;

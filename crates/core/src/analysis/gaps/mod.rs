@@ -1,29 +1,20 @@
 //! Times between successive tags of one channel.
 
-mod afterpulsing;
-mod dead_time;
-mod distribution;
-mod saturation;
-mod unknown;
+mod detector;
 
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::counting::bins::{BinRequest, BinShape, Bins, BinsResult};
 use crate::counting::excerpts::Excerpts;
+use crate::counting::octaves::Octaves;
 use crate::estimate::statistics::{Hint, Remark};
 use crate::numbers::{Channel, Counts};
 use crate::request::{positive, setters};
 use crate::run::accumulator::{Accumulator, Analysis};
 use crate::run::partial::{differs, from_bytes, not_ours, to_bytes, total};
 use crate::tags::{PerChannel, TagBlock};
-
-use crate::counting::octaves::Octaves;
-use afterpulsing::{Afterpulsing, afterpulsing};
-use dead_time::{DeadTime, dead_time};
-use distribution::Distribution;
-use saturation::saturated;
-use unknown::Unknown;
+use detector::{Afterpulsing, DeadTime, Distribution, Unknown, afterpulsing, dead_time, saturated};
 
 /// Up to 1 us at the usual 156.25 ps per tick.
 const DEFAULT_RANGE: (i64, i64) = (0, 6400);

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::mirror::Mirror;
-use super::parameters::{Event, FRAME, Line, Parameters, START, STOP};
+use super::parameters::{Event, FRAME, Line, Mirror, Parameters, START, STOP};
 use super::pixels::{MAX_DELAY, Phases, Pixels, Shift};
 use crate::tags::Tag;
 use crate::{Code, Error};

@@ -1,11 +1,9 @@
-//! Checked parameters: the meaning of each tag, and its position in a line.
+//! The request for `image`, its checks, the meaning of each tag, and its position in a line.
 
 use serde::{Deserialize, Serialize};
 
-use super::mirror::Mirror;
-use super::request::{ImageRegion, ImageRequest};
 use crate::counting::limits::MAX_SYNC_PERIOD;
-use crate::request::positive;
+use crate::request::{positive, setters};
 use crate::{Code, Error};
 
 /// Maximum width and height of an image in pixels.
@@ -228,5 +226,102 @@ impl Line {
             None => (u128::from(along) * u128::from(width) / u128::from(span)) as u64,
         };
         Some(column as usize)
+    }
+}
+
+/// Key of this analysis in requests and results.
+pub const NAME: &str = "image";
+
+/// A rectangle of pixels. All ends are inclusive, and count from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ImageRegion {
+    /// First column.
+    pub x_from: u64,
+    /// Last column.
+    pub x_to: u64,
+    /// First line.
+    pub y_from: u64,
+    /// Last line.
+    pub y_to: u64,
+}
+
+/// The request for `image`.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ImageRequest {
+    /// Number of pixels in a line, at most 4096.
+    pub width: u64,
+    /// Number of lines in a frame, at most 4096.
+    pub height: u64,
+    /// Channel of the marker that begins a line.
+    pub line_start: u64,
+    /// Channel of the marker that ends a line; without it, a line ends where the next one begins.
+    pub line_stop: Option<u64>,
+    /// Channel of the marker between two frames; without it, every `height` lines are a frame.
+    pub frame: Option<u64>,
+    /// Whether every second line of a frame was scanned backwards.
+    pub bidirectional: Option<bool>,
+    /// Share of the amplitude of a sinusoidal mirror that a line covers, in percent. Columns then have equal widths. By
+    /// default, or with 0, the speed is constant.
+    pub sin_correction: Option<f64>,
+    /// Channels of the photons; by default 1 to 100 without those of markers.
+    pub channels: Option<Vec<u64>>,
+    /// Sync period of a recording in T3 mode, ticks; needed for delays of photons. By default that of the header.
+    pub period: Option<f64>,
+    /// Pixels whose delays are in `decay`; by default all.
+    pub region: Option<ImageRegion>,
+    /// Minimum counts of a pixel for a mean delay and a phasor; default 1.
+    pub min_counts: Option<u64>,
+}
+
+impl ImageRequest {
+    /// Requests an image of `width` times `height` pixels, whose lines begin with a marker on the channel `line_start`.
+    pub fn of(width: u64, height: u64, line_start: u64) -> Self {
+        Self {
+            width,
+            height,
+            line_start,
+            line_stop: None,
+            frame: None,
+            bidirectional: None,
+            sin_correction: None,
+            channels: None,
+            period: None,
+            region: None,
+            min_counts: None,
+        }
+    }
+}
+
+setters! { ImageRequest { line_stop: u64, frame: u64, bidirectional: bool, sin_correction: f64, channels: Vec<u64>, period: f64, region: ImageRegion, min_counts: u64 } }
+
+/// The ends of all columns but the last, as shares of the time of a line.
+///
+/// The mirror's position is the sine of a phase that is proportional to time. A line covers the share `s` of its
+/// amplitude around the centre, from the phase `-asin(s)` to `asin(s)`, and its columns have equal widths. This is the
+/// definition by the Python package [ptufile](https://github.com/cgohlke/ptufile) (`sinusoidal_correction`).
+#[derive(Debug, Clone)]
+pub struct Mirror {
+    ends: Vec<f64>,
+}
+
+impl Mirror {
+    /// Creates `width` columns; `share` is more than 0 and at most 1.
+    pub fn new(share: f64, width: usize) -> Self {
+        let end = |column: usize| {
+            let position = 2.0 * column as f64 / width as f64 - 1.0;
+            0.5 + 0.5 * libm::asin(share * position) / libm::asin(share)
+        };
+        Self { ends: (1..width).map(end).collect() }
+    }
+
+    /// Returns the column at a share of the time of a line.
+    #[inline]
+    pub fn column(&self, time: f64) -> usize {
+        self.ends.partition_point(|end| *end <= time)
     }
 }

@@ -3,12 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::lines::{Counting, Lines, MAX_WAITING, Markers, push_all, too_many_frames, too_many_waiting};
-use super::parameters::{Event, Parameters, START};
+use super::parameters::{Event, NAME, Parameters, START};
 use crate::Error;
 use crate::run::partial::{not_ours, total};
 use crate::tags::Tag;
-
-use super::request::NAME;
 
 /// The partial result of a run.
 ///

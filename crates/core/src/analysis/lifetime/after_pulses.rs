@@ -1,16 +1,15 @@
-//! Tags by the time since a clock's last pulse: counting and joining of runs.
+//! Tags by the time since a clock's last pulse. Those whose last pulse depends on no other run are counted at once, the
+//! others when runs are joined.
 
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::histogram::{Clock, Histograms};
-use super::request::{LifetimeRequest, NAME, usage};
+use super::fold::{Clock, Histograms};
 use super::result::{Wanted, result};
-use super::result_types::LifetimeResult;
-use super::settled::{Stretch, held, joined, settled, uncounted};
+use super::{LifetimeRequest, LifetimeResult, NAME, usage};
 use crate::Error;
-use crate::counting::limits::{MAX_CELLS, MAX_DELAY, MAX_WINDOW};
+use crate::counting::limits::{LOOK_AHEAD, MAX_CELLS, MAX_DELAY, MAX_WINDOW};
 use crate::run::new_tags::NewTags;
 use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
 use crate::run::time_order::{Move, TimeOrder};
@@ -186,4 +185,53 @@ impl AfterPulses {
 fn whole(order: &TimeOrder) -> Stretch {
     let (least, greatest) = order.ends();
     (i128::from(least), i128::from(greatest) + 1)
+}
+
+/// A range `from..to` of times.
+pub type Stretch = (i128, i128);
+
+/// Returns the settled times of a run with these ends. A tag is related to earlier tags within the range. It is settled
+/// if all of these lie in the run, and if no later tag can be as early:
+///
+/// ```text
+///   least time                                                      greatest time
+///     |---- range ----|-- look-ahead --|====== settled ======|-- look-ahead --|
+/// ```
+///
+/// The range is empty (its end is not after its start) if the run is short.
+pub fn settled((least, greatest): (i64, i64), range: i64) -> Stretch {
+    let margin = i128::from(range) + i128::from(LOOK_AHEAD);
+    (i128::from(least) + margin + 1, i128::from(greatest) - i128::from(LOOK_AHEAD))
+}
+
+/// Returns the parts of `all` that are not in `counted`, whose ranges lie in `all` and do not overlap.
+pub fn uncounted(all: Stretch, counted: &[Stretch]) -> Vec<Stretch> {
+    let mut counted: Vec<Stretch> = counted.iter().copied().filter(|(from, to)| from < to).collect();
+    counted.sort_unstable();
+    let mut from = all.0;
+    let mut rest = Vec::new();
+    for (begin, end) in counted {
+        rest.push((from, begin));
+        from = end;
+    }
+    rest.push((from, all.1));
+    rest.retain(|(from, to)| from < to);
+    rest
+}
+
+/// Returns the stored times of a channel, ascending: those near the beginning of a run, and those near its end. A short
+/// run has some times in both lists.
+pub fn held(head: &[i64], tail: &[i64]) -> Vec<i64> {
+    let after_head = head.last().map_or(0, |last| tail.partition_point(|time| time <= last));
+    [head, &tail[after_head..]].concat()
+}
+
+/// Adds `more` to `times`, both ascending, and keeps them ascending.
+pub fn joined(mut times: Vec<i64>, more: &[i64]) -> Vec<i64> {
+    let is_later = times.last().zip(more.first()).is_none_or(|(last, first)| last <= first);
+    times.extend_from_slice(more);
+    if !is_later {
+        times.sort_unstable();
+    }
+    times
 }

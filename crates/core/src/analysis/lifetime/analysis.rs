@@ -1,12 +1,10 @@
 //! The analysis `lifetime`, which counts times or delays of records.
 
+use super::LifetimeRequest;
 use super::after_pulses::AfterPulses;
 use super::record_delays::Delays;
-use super::request::{LifetimeRequest, NAME};
-use super::result_types::LifetimeResult;
 use crate::Error;
-use crate::run::{Accumulator, Analysis, Ordered};
-use crate::tags::{Extent, TagBlock};
+use crate::run::{Analysis, Ordered};
 
 /// The tags of a channel by the time since a clock's last pulse, folded by the clock's period, with a fit of one or two
 /// exponential decays.
@@ -27,10 +25,10 @@ use crate::tags::{Extent, TagBlock};
 ///
 /// The fit maximises the Poisson likelihood of one decay or, with `decays` of 2, of two. Errors are from Fisher's
 /// information.
-pub struct Lifetime(Mode);
+pub struct Lifetime(pub(in crate::analysis) Mode);
 
 /// The source of the delays that are counted.
-enum Mode {
+pub(in crate::analysis) enum Mode {
     /// Times of tags after the tags of the clock.
     AfterPulses(Ordered<AfterPulses>),
     /// Records in T3 mode.
@@ -38,78 +36,14 @@ enum Mode {
 }
 
 impl Lifetime {
-    fn counted(&self) -> &dyn Accumulator {
-        match &self.0 {
-            Mode::AfterPulses(analysis) => analysis,
-            Mode::Delays(analysis) => analysis,
-        }
-    }
-
-    fn counted_mut(&mut self) -> &mut dyn Accumulator {
-        match &mut self.0 {
-            Mode::AfterPulses(analysis) => analysis,
-            Mode::Delays(analysis) => analysis,
-        }
-    }
-}
-
-impl Analysis for Lifetime {
-    const NAME: &'static str = NAME;
-    type Request = LifetimeRequest;
-    type Result = LifetimeResult;
-
-    fn new(request: &LifetimeRequest) -> Result<Self, Error> {
+    /// Creates an analysis that has counted nothing.
+    ///
+    /// # Errors
+    /// `Usage` naming the field that is out of range.
+    pub(in crate::analysis) fn new(request: &LifetimeRequest) -> Result<Self, Error> {
         if request.header_period.is_some() && request.sync.is_none() && request.period.is_none() {
             return Delays::new(request).map(|delays| Self(Mode::Delays(delays)));
         }
         Ordered::new(request).map(|analysis| Self(Mode::AfterPulses(analysis)))
-    }
-
-    fn result(&self) -> LifetimeResult {
-        match &self.0 {
-            Mode::AfterPulses(analysis) => analysis.result(),
-            Mode::Delays(analysis) => analysis.result(),
-        }
-    }
-
-    fn interim(&self) -> LifetimeResult {
-        match &self.0 {
-            Mode::AfterPulses(analysis) => analysis.interim(),
-            Mode::Delays(analysis) => analysis.interim(),
-        }
-    }
-}
-
-impl Accumulator for Lifetime {
-    fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
-        self.counted_mut().push(block)
-    }
-
-    fn is_by_channel(&self) -> bool {
-        self.counted().is_by_channel()
-    }
-
-    fn push_by_channel(&mut self, recorded: Option<&TagBlock>, counted: &TagBlock) -> Result<(), Error> {
-        self.counted_mut().push_by_channel(recorded, counted)
-    }
-
-    fn stopped(&self) -> Option<Error> {
-        self.counted().stopped()
-    }
-
-    fn save(&self) -> Result<Vec<u8>, Error> {
-        self.counted().save()
-    }
-
-    fn join(&mut self, later: &[u8]) -> Result<(), Error> {
-        self.counted_mut().join(later)
-    }
-
-    fn sum(&mut self, later: &[u8]) -> Result<(), Error> {
-        self.counted_mut().sum(later)
-    }
-
-    fn cover(&mut self, recording: Extent) {
-        self.counted_mut().cover(recording);
     }
 }

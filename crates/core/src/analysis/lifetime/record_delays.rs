@@ -16,10 +16,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::delay_result::{DelayCounts, result_of_delays};
-use super::request::{LifetimeRequest, NAME, usage};
 use super::result::Wanted;
-use super::result_types::LifetimeResult;
 use super::sync_times::SyncTimes;
+use super::{LifetimeRequest, LifetimeResult, NAME, usage};
 use crate::run::partial::{differs, from_bytes, not_ours, to_bytes, total};
 use crate::run::{Accumulator, Analysis};
 use crate::tags::{Extent, PerChannel, Tag, TagBlock};

@@ -1,10 +1,8 @@
 //! Computes the result of `lifetime` from counts, with the reasons for nulls.
 
 use super::fits::{Component, DecayFit, Response, fit_of, narrowest};
-use super::fold::{ClockPeriod, Folded, fold, period_of};
-use super::histogram::Histograms;
-use super::pile_up::{pile_up, single_stop};
-use super::result_types::{LifetimeComponent, LifetimeFit, LifetimeHead, LifetimeResult};
+use super::fold::{ClockPeriod, Folded, Histograms, fold, period_of, pile_up, single_stop};
+use super::{LifetimeComponent, LifetimeFit, LifetimeHead, LifetimeResult};
 use crate::estimate::statistics::levels::MANY_COUNTS;
 use crate::estimate::statistics::{Remark, full_width};
 use crate::numbers::{Channel, Counts, Floats};

@@ -1,13 +1,14 @@
-//! The result of `stability`.
+//! Counts in slices of time, and the result of `stability` from their variation.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::deviation::{Deviation, FEWEST, deviation, joined};
-use super::partial::StabilityPartial;
+use crate::Error;
 use crate::counting::slices::Slices;
 use crate::estimate::modulation::Modulation;
-use crate::estimate::statistics::{Hint, Remark};
+use crate::estimate::statistics::{Estimate, Hint, Remark};
 use crate::numbers::{Channel, Counts, Floats, Integers};
+use crate::run::partial::{differs, not_ours, total};
+use crate::tags::PerChannel;
 
 /// Statistics of one channel by averaging time; not a number without counts.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -133,4 +134,142 @@ fn distribution(counts: &[u64]) -> Vec<u64> {
         }
     }
     slices
+}
+
+/// The name of the analysis.
+pub const NAME: &str = "stability";
+
+/// Maximum number of slices of an automatic width, from the earliest to the latest tag. If there would be more, slices
+/// are joined in pairs.
+const MOST_SLICES: u64 = 1 << 16;
+
+/// Maximum automatic slice in ticks: 2048 such slices cover all possible times.
+const WIDEST: i64 = 1 << 53;
+
+/// The partial result of a run, see [`super::Stability`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct StabilityPartial {
+    pub automatic: bool,
+    pub bin: i64,
+    /// Earliest and latest time of any channel; 0 without tags.
+    pub ends: (i64, i64),
+    pub channels: PerChannel<Slices>,
+}
+
+impl StabilityPartial {
+    /// Joins slices into slices of `bin` ticks, a power of two times the current length.
+    pub fn widen(&mut self, bin: i64) {
+        let doublings = bin.ilog2() - self.bin.ilog2();
+        if bin != self.bin {
+            self.channels.states_mut().for_each(|state| state.widen(doublings));
+            self.bin = bin;
+        }
+    }
+
+    /// Checks that this is valid and has the same slices as `ours`.
+    ///
+    /// # Errors
+    /// `Mismatch` if it does not.
+    pub fn check(&self, ours: &Self) -> Result<(), Error> {
+        if self.automatic != ours.automatic || !(self.automatic || self.bin == ours.bin) {
+            let name = |partial: &Self| match partial.automatic {
+                true => "automatic".to_owned(),
+                false => partial.bin.to_string(),
+            };
+            return Err(differs(NAME, "`bin`", &name(ours), &name(self)));
+        }
+        let width = !self.automatic || (1..=WIDEST).contains(&self.bin) && self.bin.count_ones() == 1;
+        if !width || self.bin < 1 || self.ends.0 > self.ends.1 {
+            return Err(not_ours(NAME, "its slices contradict each other"));
+        }
+        let wrong = || not_ours(NAME, "its ends are not those of its slices");
+        let mut found: Option<(i64, i64)> = None;
+        for state in self.channels.states() {
+            let (first, last) = state.ends().ok_or_else(wrong)?;
+            found = Some(found.map_or((first, last), |all| (all.0.min(first), all.1.max(last))));
+        }
+        let edge = |time: i64| time.div_euclid(self.bin);
+        let sound = match found {
+            None => self.ends == (0, 0),
+            Some(found) => found == (edge(self.ends.0), edge(self.ends.1)),
+        };
+        if !sound {
+            return Err(wrong());
+        }
+        Ok(())
+    }
+
+    /// # Errors
+    /// `Mismatch` if it counts more tags than possible.
+    pub fn total(&self) -> Result<u64, Error> {
+        let of_channels: Option<Vec<u64>> = self.channels.states().map(Slices::total).collect();
+        total(NAME, of_channels.unwrap_or_else(|| vec![u64::MAX]))
+    }
+}
+
+/// Returns the width of slices, `bin` doubled until at most [`MOST_SLICES`] cover `ends`.
+pub fn automatic_bin(bin: i64, (least, greatest): (i64, i64)) -> i64 {
+    let mut bits = bin.ilog2();
+    while (least >> bits).abs_diff(greatest >> bits) >= MOST_SLICES {
+        bits += 1;
+    }
+    1 << bits
+}
+
+/// Minimum number of slices.
+pub const FEWEST: usize = 8;
+
+/// Variation of counts in slices of one length.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Deviation {
+    /// The Allan deviation of the relative rate.
+    pub allan: Estimate,
+    /// Fano's factor.
+    pub fano: Estimate,
+}
+
+/// Returns the Allan deviation of the relative rate, and Fano's factor, of the counts x of K successive slices with the
+/// mean m.
+///
+/// ```text
+/// allan^2 = sum (x_(i+1) - x_i)^2 / (2 (K - 1) m^2)     relative error  sqrt(3/(K-1) + 1/(K m)) / 2
+/// F       = sum (x_i - m)^2 / ((K - 1) m)               relative error  sqrt(2/(K-1))
+/// ```
+///
+/// Allan, Proc. IEEE 54, 221 (1966); Fano, Phys. Rev. 72, 26 (1947). Mandel's Q is F - 1: Opt. Lett. 4, 205 (1979). The
+/// errors are those of steady light, with correlated neighbouring differences. If counts scatter more than Poisson
+/// counts, as for bunched light, the error of F follows from the third and fourth moments of independent slices
+/// (Cramer, Mathematical Methods of Statistics (1946), 27.7). Poisson counts of the rate r over tau have
+/// `allan = 1/sqrt(r tau)` and F = 1. `None` with fewer than [`FEWEST`] slices, or without counts.
+pub fn deviation(counts: &[u64]) -> Option<Deviation> {
+    let slices = counts.len() as f64;
+    let mean = counts.iter().sum::<u64>() as f64 / slices;
+    if counts.len() < FEWEST || mean <= 0.0 {
+        return None;
+    }
+    let steps = counts.windows(2).map(|pair| pair[1] as f64 - pair[0] as f64);
+    let allan = (steps.map(|d| d * d).sum::<f64>() / (2.0 * (slices - 1.0))).sqrt() / mean;
+    let squares = counts.iter().map(|n| (*n as f64 - mean) * (*n as f64 - mean));
+    let fano = squares.sum::<f64>() / (slices - 1.0) / mean;
+    let few = 1.0 / (slices * mean);
+    let spread = spread_of_fano(counts, mean).max(fano * (2.0 / (slices - 1.0)).sqrt());
+    Some(Deviation {
+        allan: Estimate { value: allan, error: 0.5 * allan * (3.0 / (slices - 1.0) + few).sqrt() },
+        fano: Estimate { value: fano, error: spread },
+    })
+}
+
+/// Returns the standard error of variance over mean, from the moments of the counts, as a ratio of two means.
+fn spread_of_fano(counts: &[u64], mean: f64) -> f64 {
+    let slices = counts.len() as f64;
+    let moment = |power: i32| counts.iter().map(|n| (*n as f64 - mean).powi(power)).sum::<f64>() / slices;
+    let [second, third, fourth] = [2, 3, 4].map(moment);
+    let of_variance = fourth - second * second;
+    let fano = second / mean;
+    ((of_variance - 2.0 * fano * third + fano * fano * second) / slices).max(0.0).sqrt() / mean
+}
+
+/// Joins counts in pairs. A single one at the end is dropped.
+pub fn joined(counts: &[u64]) -> Vec<u64> {
+    counts.chunks_exact(2).map(|pair| pair[0] + pair[1]).collect()
 }

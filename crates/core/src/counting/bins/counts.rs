@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::counting::saved_counts::read_counts;
+use crate::counting::compact_counts::read_counts;
 
 /// A count for each bin. Memory is allocated at the first access, so that a run that only joins others reuses their
 /// counts.

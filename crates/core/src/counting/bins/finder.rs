@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::bin_shape::BinShape;
-use super::log_edges::log_edges;
+use super::bin_shape::{BinShape, log_edges};
 use crate::counting::limits::MAX_CELLS;
 use crate::numbers::Integers;
 use crate::{Code, Error};

@@ -1,7 +1,7 @@
 //! Pairs of tags of all channels, found in one sweep over tags in order of time, for any number of channels.
 
-use super::repeated::REPEATED;
-use crate::counting::new_times::NewTimes;
+use super::two_channels::REPEATED;
+use crate::counting::NewTimes;
 use crate::tags::{Tag, TagBlock};
 
 /// Number of tags whose pairs are found together: their data fits the processor's nearest cache.
@@ -142,7 +142,7 @@ pub fn count_all<F: Fn(u64) -> u64>(
     true
 }
 
-/// Like [`super::repeated::has_repeated`], for the times of tags in order of time.
+/// Like [`super::two_channels::has_repeated`], for the times of tags in order of time.
 fn has_repeated(tags: &[Tag]) -> bool {
     tags.chunks_exact(REPEATED).any(|tags| tags[0].time == tags[REPEATED - 1].time)
 }

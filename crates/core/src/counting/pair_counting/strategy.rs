@@ -1,11 +1,13 @@
 //! Counts pairs of tags into bins of their delay `d = t_b - t_a`, in the fastest way.
 
 use super::all_channels::{PairHistograms, count_all};
-use super::repeated::{distinct, each_distinct_pair, has_repeated};
-use super::two_channels::{count_by_edges, each_pair, each_two, edges_are_faster, first_wide_bin};
+use super::two_channels::{
+    count_by_edges, distinct, each_distinct_pair, each_pair, each_two, edges_are_faster, first_wide_bin,
+    has_repeated,
+};
+use crate::counting::NewTimes;
 use crate::counting::bins::{BinShape, Bins};
 use crate::counting::limits::MAX_DELAY;
-use crate::counting::new_times::NewTimes;
 use crate::tags::TagBlock;
 use crate::{Code, Error};
 

@@ -1,20 +1,19 @@
 //! The visibility of an interference: a dip or a fringe fitted to coincidences counted at several positions.
 
-mod curve;
 mod scan;
 
 use std::f64::consts::{PI, TAU};
 
 use serde::{Deserialize, Serialize};
 
-pub use self::curve::Curve;
-use self::curve::{CENTRE, LEVEL, PERIOD, PHASE, SIGMA, VISIBILITY};
-use self::scan::Scan;
+use super::fit::{Fitted, half_deviance};
+use super::statistics::levels::{EVIDENCE, FALSE_POSITIVE, MANY_COUNTS};
+use super::statistics::{Estimate, Remark, full_width};
 use crate::Error;
-use crate::estimate::fit::{Fitted, half_deviance};
-use crate::estimate::statistics::levels::{EVIDENCE, FALSE_POSITIVE, MANY_COUNTS};
-use crate::estimate::statistics::{Estimate, Remark, full_width};
 use crate::numbers::Floats;
+use scan::{CENTRE, LEVEL, PERIOD, PHASE, SIGMA, Scan, VISIBILITY};
+
+pub use scan::Curve;
 
 /// The request for [`interference`]. Each list has one entry per position.
 #[derive(Debug, Clone, PartialEq, Deserialize)]

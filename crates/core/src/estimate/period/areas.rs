@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::comb::Comb;
-use super::shared_dead_time::SharedDeadTime;
+use super::dead_times::SharedDeadTime;
 use crate::estimate::peak::{Histogram, Stretch, Sums};
 use crate::estimate::statistics::levels::{DISCOVERY, RESOLVED_BINS};
 use crate::estimate::statistics::{

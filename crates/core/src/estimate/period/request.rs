@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::estimate::statistics::Hint;
+use crate::estimate::statistics::levels::NEGLIGIBLE;
 use crate::{Code, Error};
 
 /// The period of the light as a request states it.
@@ -63,4 +65,16 @@ impl From<Option<f64>> for Period {
             Some(ticks) => Self::Ticks(ticks),
         }
     }
+}
+
+/// Returns the hint that tags recur with this period in ticks, if `request` has no period, or one that differs by
+/// more than [`NEGLIGIBLE`].
+pub fn pulsed_hint(period: Option<f64>, request: Period) -> Option<Hint> {
+    let period = period.filter(|_| request != Period::Steady)?;
+    let message = match request.ticks() {
+        Some(given) if (period / given - 1.0).abs() <= NEGLIGIBLE => return None,
+        Some(given) => format!("tags repeat every {period:.4} ticks, and not every {given:.4} ticks"),
+        None => format!("tags repeat every {period:.4} ticks"),
+    };
+    Some(Hint::new(Hint::PULSED, message).with_option("period", period))
 }

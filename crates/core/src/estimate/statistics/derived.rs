@@ -1,6 +1,6 @@
-//! A number derived from counts, with the form of its error.
+//! A number with its standard error, or with another form of error.
 
-use super::{Estimate, Interval};
+use super::Interval;
 
 /// A number derived from counts.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -51,5 +51,26 @@ impl Derived {
             Self::OfFew { upper, .. } => upper,
             _ => None,
         }
+    }
+}
+
+/// A number derived from counts, with its standard error (68 %), both in one unit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Estimate {
+    /// The most likely value.
+    pub value: f64,
+    /// Standard error of the value.
+    pub error: f64,
+}
+
+impl Estimate {
+    /// Returns the estimate in a unit that is `1 / factor` times this one.
+    pub fn times(self, factor: f64) -> Self {
+        Self { value: self.value * factor, error: self.error * factor }
+    }
+
+    /// Returns whether value and error are finite.
+    pub fn is_finite(self) -> bool {
+        self.value.is_finite() && self.error.is_finite()
     }
 }

@@ -1,4 +1,4 @@
-//! Hints: options that the data suggest.
+//! Hints: options that the data suggest; remarks: reasons for missing numbers, and cautions.
 
 use serde::Serialize;
 
@@ -102,5 +102,25 @@ impl Hint {
     pub fn with_delay(self, channel: u64, ticks: i64) -> Self {
         let (name, channel) = ("delay".into(), Some(Channel(channel)));
         Self { option: Some(HintOption { name, channel, ticks: ticks as f64 }), ..self }
+    }
+}
+
+/// The reason for a null number in a result, or a caution about a number.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Remark {
+    /// Key of the number.
+    pub about: String,
+    /// Stable identifier for scripts: words with hyphens.
+    pub code: String,
+    /// The remark as a sentence.
+    pub message: String,
+}
+
+impl Remark {
+    /// Creates a remark on the number called `about`.
+    pub fn new(about: &'static str, code: &'static str, message: impl Into<String>) -> Self {
+        Self { about: about.into(), code: code.into(), message: message.into() }
     }
 }

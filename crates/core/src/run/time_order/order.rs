@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::channel_times::ChannelTimes;
 use super::crowd;
+use super::crowd::{Stop, too_crowded, too_late};
 use super::opening::Opening;
-use super::stop::{Stop, too_crowded, too_late};
 use crate::counting::limits::{LOOK_AHEAD, MAX_HELD};
 use crate::counting::slices;
 use crate::tags::{Extent, PerChannel, Tag, TagBlock, TagBlocks};

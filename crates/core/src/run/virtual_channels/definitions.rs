@@ -1,7 +1,7 @@
 //! The virtual channels of a request, and the reach of their tags.
 
-use super::definition::Definition;
 use super::parse;
+use super::parse::Definition;
 use crate::counting::limits::MAX_DELAY;
 use crate::tags::duration::DEFAULT_TICK;
 use crate::{Code, Error};

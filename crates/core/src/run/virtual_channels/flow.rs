@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::definition::{Definition, Rule};
 use super::definitions::Definitions;
+use super::parse::{Definition, Rule};
 use crate::Error;
 use crate::tags::{PerChannel, Tag, sort_by_time};
 

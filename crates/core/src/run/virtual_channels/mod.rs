@@ -12,14 +12,13 @@
 //! tags except those near its two ends. A [`Stage`] holds the recorded tags there, and makes the rest when runs are
 //! joined. So the law of analyses holds for the later stages: one pass equals any number of joined parts.
 
-mod definition;
 mod definitions;
 mod flow;
 mod parse;
 mod saved;
 mod stage;
 
-pub use definition::{Definition, Rule};
 pub use definitions::Definitions;
+pub use parse::{Definition, Rule};
 pub use saved::SavedStage;
 pub use stage::{Fed, Joined, Stage};

@@ -1,7 +1,56 @@
-//! Finds a dead time that two channels share: a gap around delay 0 that ends with an abrupt rise of pairs.
+//! Dead times that two channels share, as behind a router, and dead times of a channel that reach into the displaced
+//! windows.
 
-use super::shared_dead_time::SharedDeadTime;
+use super::pulsed::is_clock;
 use crate::counting::excerpts::{Excerpts, SharedBlock};
+use crate::estimate::statistics::{Hint, Remark, min_missing};
+
+/// A dead time that two channels share.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SharedDeadTime {
+    /// The shortest time between two tags of these channels, in ticks.
+    pub ticks: i64,
+    /// The channels.
+    pub channels: (u64, u64),
+}
+
+impl SharedDeadTime {
+    /// Returns whether some delay from `low` to `high`, in ticks, is shorter than the dead time.
+    pub fn reaches(self, low: i64, high: i64) -> bool {
+        low < self.ticks && high > -self.ticks
+    }
+
+    /// Returns the reason why the number `about` is `None`.
+    pub fn remark(self, about: &'static str) -> Remark {
+        Remark::new(about, Hint::SHARED_DEAD_TIME, self.message())
+    }
+
+    /// Returns the dead time as a sentence.
+    pub fn message(self) -> String {
+        let Self { ticks, channels: (a, b) } = self;
+        message(ticks, &format!("{a} and {b}"))
+    }
+
+    /// Returns one hint for all pairs of channels that share a dead time; `None` without such pairs.
+    pub fn hint(all: impl IntoIterator<Item = Self>) -> Option<Hint> {
+        let all: Vec<Self> = all.into_iter().collect();
+        let ticks = all.iter().map(|one| one.ticks).min()?;
+        let mut channels: Vec<u64> = all.iter().flat_map(|one| [one.channels.0, one.channels.1]).collect();
+        channels.sort_unstable();
+        channels.dedup();
+        let (last, others) = channels.split_last()?;
+        let others: Vec<String> = others.iter().map(u64::to_string).collect();
+        let channels = format!("{} and {last}", others.join(", "));
+        Some(Hint::new(Hint::SHARED_DEAD_TIME, message(ticks, &channels)))
+    }
+}
+
+fn message(ticks: i64, channels: &str) -> String {
+    format!(
+        "channels {channels} share a dead time of {ticks} ticks, as behind a router: g2, CAR and efficiencies are unknown at \
+         shorter delays; record each detector on an input with a dead time of its own"
+    )
+}
 
 /// Minimum dead time in ticks. A shorter one may be an effect of the tick.
 const MIN_DEAD_TIME: i64 = 2;
@@ -79,4 +128,48 @@ fn pairs_within<'a>(blocks: impl Iterator<Item = SharedBlock<'a>>, low: i64, hig
         a.iter().map(of).sum::<usize>() as u64
     };
     blocks.map(within).sum()
+}
+
+/// A dead time of one channel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LongDeadTime {
+    pub channel: u64,
+    /// The shortest time between two tags of the channel, in ticks.
+    pub ticks: i64,
+}
+
+impl LongDeadTime {
+    /// Returns the dead time as a sentence.
+    pub fn message(self) -> String {
+        let Self { channel, ticks } = self;
+        format!(
+            "channel {channel} has a dead time of {ticks} ticks, which reaches into the displaced windows"
+        )
+    }
+
+    /// Returns the hint to displace the windows by ten dead times.
+    pub fn hint(self) -> Hint {
+        let message = self.message();
+        let message =
+            format!("{message}: accidentals are too few there; displace the windows by ten dead times");
+        Hint::new(Hint::LONG_DEAD_TIME, message).with_option("displaced", 10.0 * self.ticks as f64)
+    }
+}
+
+impl Excerpts {
+    /// Returns the dead time of a channel if all its gaps are longer than `ticks`, and independent tags have
+    /// [`min_missing`] shorter gaps. `None` for a clock.
+    pub fn long_dead_time(&self, channel: u64, ticks: f64) -> Option<LongDeadTime> {
+        let blocks: Vec<&[i64]> = self.blocks_of(channel).collect();
+        let gaps = || blocks.iter().flat_map(|times| times.windows(2)).map(|two| two[1] - two[0]);
+        // Most channels have a shorter gap among their first tags.
+        if gaps().any(|gap| gap as f64 <= ticks) {
+            return None;
+        }
+        let least = gaps().min()?;
+        let sum: f64 = gaps().map(|gap| gap as f64).sum();
+        let many = gaps().count() as f64;
+        let missing = many * least as f64 / (sum / many);
+        (missing >= min_missing() && !is_clock(&blocks)).then_some(LongDeadTime { channel, ticks: least })
+    }
 }

@@ -2,8 +2,18 @@
 
 use crate::{Code, Error};
 
-/// Declares a setter for each optional field of a request, called as the field is.
+/// Declares a setter for each optional field of a request, called as the field is; and its constructor, if it has fields
+/// that are required.
 macro_rules! setters {
+    ($(#[$doc:meta])* $request:ident::$new:ident($($required:ident: $of:ty),*) { $($field:ident: $type:ty),* }) => {
+        impl $request {
+            $(#[$doc])*
+            pub fn $new($($required: $of),*) -> Self {
+                Self { $($required,)* $($field: Default::default()),* }
+            }
+        }
+        setters! { $request { $($field: $type),* } }
+    };
     ($request:ident { $($field:ident: $type:ty),* $(,)? }) => {
         impl $request {
             $(

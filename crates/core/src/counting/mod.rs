@@ -19,3 +19,17 @@ pub(crate) struct NewTimes<'a> {
     /// Times not counted yet.
     pub new: &'a [i64],
 }
+
+/// Adds `n` at `place`, with zeros before it after the end of the list.
+pub(crate) fn add_at(counts: &mut Vec<u64>, place: usize, n: u64) {
+    if counts.len() <= place {
+        counts.resize(place + 1, 0);
+    }
+    counts[place] += n;
+}
+
+/// Adds the counts of another list, which may be longer.
+pub(crate) fn add_all(counts: &mut Vec<u64>, more: &[u64]) {
+    counts.resize(counts.len().max(more.len()), 0);
+    counts.iter_mut().zip(more).for_each(|(n, more)| *n += more);
+}

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::add_all;
+
 /// Cells of each octave: a gap is exact up to 256 ticks, and known to 0.4 to 0.8 % beyond.
 const PER_OCTAVE: i64 = 128;
 const BITS: u32 = PER_OCTAVE.trailing_zeros();
@@ -35,12 +37,7 @@ impl Octaves {
 
     /// Adds the counts of another.
     pub fn add(&mut self, other: &Self) {
-        if self.cells.len() < other.cells.len() {
-            self.cells.resize(other.cells.len(), 0);
-        }
-        for (n, more) in self.cells.iter_mut().zip(&other.cells) {
-            *n += more;
-        }
+        add_all(&mut self.cells, &other.cells);
     }
 
     /// Counts by cell, up to the last cell with a count.

@@ -1,6 +1,5 @@
 //! Numbers from counts: intervals, significance, peaks, periods and fits. This module is independent of tags.
 
-pub(crate) mod diffusion;
 pub(crate) mod fit;
 pub(crate) mod interference;
 pub(crate) mod models;

@@ -4,9 +4,8 @@ use serde::Deserialize;
 
 use std::f64::consts::{LN_2, PI};
 
-use super::diffusion::Molecules;
 use super::fit::{Fitted, Parameter, fit_of_few};
-use super::statistics::Estimate;
+use super::statistics::{Estimate, median};
 use crate::counting::limits::MAX_FIT_BINS;
 
 /// Initial widths of a fit, relative to the estimate. The fit with the largest likelihood is used.
@@ -140,12 +139,17 @@ impl Model {
                 level + height * mean(&|x| PI.sqrt() / 2.0 / scale * libm::erf(scale * x))
             }
             Self::Diffusion | Self::TwoDiffusion | Self::Triplet => {
-                let molecules = match self {
-                    Self::TwoDiffusion => Molecules::Two { tau: width, share: p[3], slow: p[4] },
-                    Self::Triplet => Molecules::Triplet { tau: width, dark: p[3], triplet: p[4] },
-                    _ => Molecules::One { tau: width },
+                let shape = |d: f64| {
+                    let diffusion = diffusion(d, width, structure);
+                    match self {
+                        Self::TwoDiffusion => {
+                            p[3] * diffusion + (1.0 - p[3]) * self::diffusion(d, p[4], structure)
+                        }
+                        Self::Triplet => diffusion * (1.0 + p[3] / (1.0 - p[3]) * libm::exp(-d / p[4])),
+                        _ => diffusion,
+                    }
                 };
-                level * (1.0 + molecules.over((low - centre, high - centre), structure) / height)
+                level * (1.0 + mean_over(shape, (low - centre, high - centre)) / height)
             }
         }
     }
@@ -208,8 +212,7 @@ impl Model {
         if heights.len() < 4 {
             return None;
         }
-        let middle = heights.len() / 2;
-        let median = *heights.select_nth_unstable_by(middle, f64::total_cmp).1;
+        let median = median(&mut heights);
         let total: f64 = bins.iter().map(|bin| bin.counts as f64).sum();
         let exposure: f64 = bins.iter().map(|bin| bin.expected).sum();
         // With few counts, most bins are empty.
@@ -237,6 +240,20 @@ impl Model {
         }
         best.map(|(_, start)| start)
     }
+}
+
+/// Returns the correlation of molecules with the diffusion time `tau` at the delay `d`, 1 at 0, for a Gaussian focus whose
+/// length is `structure` times its width: `1 / ((1 + d/tau) sqrt(1 + d/(structure^2 tau)))`.
+fn diffusion(d: f64, tau: f64, structure: f64) -> f64 {
+    ((1.0 + d / tau) * (1.0 + d / (structure * structure * tau)).sqrt()).recip()
+}
+
+/// Returns the mean of `of` over the absolute delays from `low` to `high`, by the Gauss-Legendre rule of three points.
+fn mean_over(of: impl Fn(f64) -> f64, (low, high): (f64, f64)) -> f64 {
+    let (middle, half) = ((low + high) / 2.0, (high - low) / 2.0);
+    let at = |x: f64| of((middle + half * x).abs());
+    let x = 0.6_f64.sqrt();
+    (5.0 * at(-x) + 8.0 * at(0.0) + 5.0 * at(x)) / 18.0
 }
 
 /// Returns start values: the level of the longest delays, and the delay at half of the height above it.

@@ -68,14 +68,10 @@ pub struct BurstsRequest {
     pub least: Option<i64>,
 }
 
-impl BurstsRequest {
+setters! {
     /// Requests the bursts of a donor and an acceptor, in windows of `within` ticks.
-    pub fn of(donor: u64, acceptor: u64, within: i64) -> Self {
-        Self { donor, acceptor, photons: None, within, least: None }
-    }
+    BurstsRequest::of(donor: u64, acceptor: u64, within: i64) { photons: i64, least: i64 }
 }
-
-setters! { BurstsRequest { photons: i64, least: i64 } }
 
 /// `bursts`: the bursts of single molecules, ascending by time.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -132,8 +132,7 @@ impl OrderedAnalysis for Coincidence {
     type Counts = CoincidenceCounts;
 
     fn new(request: &CoincidenceRequest) -> Result<Self, Error> {
-        let (parameters, period, from) = request.checked()?;
-        let parameters = CountingParameters::new(parameters, period, from);
+        let parameters = CountingParameters::of(request)?;
         let (patterns, excerpts) = (BTreeMap::new(), Excerpts::default());
         let counts = CoincidenceCounts { exponent: GROUPED, patterns, excerpts, sync: request.sync };
         Ok(Self { parameters, counts, joined: Vec::new() })

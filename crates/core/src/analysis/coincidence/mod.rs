@@ -11,7 +11,6 @@ mod report;
 use serde::{Deserialize, Serialize};
 
 use crate::counting::limits::MAX_WINDOW;
-use crate::estimate::period::Period;
 use crate::estimate::statistics::{Hint, Interval, Remark};
 use crate::numbers::{ByChannel, Channel, Counts};
 use crate::request::setters;
@@ -72,90 +71,24 @@ impl AccidentalsFrom {
     }
 }
 
-impl CoincidenceRequest {
+setters! {
     /// Requests the coincidences of every pair of channels within `window` ticks.
-    pub fn within(window: i64) -> Self {
-        Self {
-            window,
-            patterns: Vec::new(),
-            delays: Vec::new(),
-            displaced: None,
-            accidentals: None,
-            period: None,
-            sync: None,
-        }
-    }
+    CoincidenceRequest::within(window: i64) { patterns: Vec<Vec<u64>>, delays: Vec<(u64, i64)>, displaced: i64, accidentals: AccidentalsFrom, period: f64, sync: u64 }
 }
-
-setters! { CoincidenceRequest { patterns: Vec<Vec<u64>>, delays: Vec<(u64, i64)>, displaced: i64, accidentals: AccidentalsFrom, period: f64, sync: u64 } }
 
 /// Default minimum displacement of windows, ticks: 20 us at the usual 156.25 ps.
 const DISPLACED: i64 = 128_000;
 
-/// The parameters of coincidences before the checks.
-#[derive(Default)]
-pub struct UncheckedParameters {
-    /// Maximum time from the earliest to the latest tag, ticks.
-    pub window: i64,
-    /// Lists of channels.
-    pub patterns: Vec<Vec<u64>>,
-    /// Channels with their delays in ticks.
-    pub delays: Vec<(u64, i64)>,
-    /// Minimum displacement of windows, ticks.
-    pub displaced: Option<i64>,
-}
-
-/// The parameters of [`super::Coincidence`].
-pub struct Parameters {
-    /// Maximum time from the earliest to the latest tag, ticks; not negative.
-    pub window: i64,
-    /// Patterns without repetition; empty for every pair.
-    pub patterns: Vec<Vec<u64>>,
-    /// Channels with their delays. Channels ascend, and no delay is 0.
-    pub delays: Vec<(u64, i64)>,
-    /// Minimum displacement of windows, ticks; not negative.
-    pub displaced: i64,
-}
-
-impl Parameters {
-    /// Returns the maximum difference of the delays of two channels, in ticks.
-    pub fn spread(&self) -> i64 {
-        let ends = self.delays.iter().map(|(_, delay)| *delay).chain([0]);
-        ends.clone().max().unwrap_or(0) - ends.min().unwrap_or(0)
+/// Checks a window or a displacement of windows.
+pub(super) fn checked_ticks(name: &str, ticks: i64) -> Result<i64, Error> {
+    if ticks < 0 {
+        return Err(usage(format!("`{name}` is negative"), "give 0 ticks or more"));
     }
+    bounded(name, ticks)
 }
 
-impl CoincidenceRequest {
-    /// # Errors
-    /// Those of [`UncheckedParameters::checked`], and `Usage` for a period that displaces windows too far.
-    pub(super) fn checked(&self) -> Result<(Parameters, Period, AccidentalsFrom), Error> {
-        let Self { window, patterns, delays, displaced, accidentals, period, .. } = self.clone();
-        let period = Period::new(period)?;
-        let parameters = UncheckedParameters { window, patterns, delays, displaced }.checked()?;
-        if period.ticks().is_some_and(|period| period > MAX_WINDOW as f64) {
-            return Err(usage("`period` is too long", format!("choose at most {MAX_WINDOW} ticks")));
-        }
-        Ok((parameters, period, accidentals.unwrap_or(AccidentalsFrom::Measured)))
-    }
-}
-
-impl UncheckedParameters {
-    /// # Errors
-    /// `Usage` naming the parameter that is missing or out of range.
-    pub fn checked(self) -> Result<Parameters, Error> {
-        let window = match self.window {
-            window if window >= 0 => bounded("window", window)?,
-            _ => return Err(usage("`window` is negative", "give 0 ticks or more")),
-        };
-        let displaced = match self.displaced.unwrap_or(DISPLACED) {
-            displaced if displaced >= 0 => bounded("displaced", displaced)?,
-            _ => return Err(usage("`displaced` is negative", "give 0 ticks or more")),
-        };
-        Ok(Parameters { window, patterns: patterns(self.patterns)?, delays: delays(self.delays)?, displaced })
-    }
-}
-
-fn patterns(given: Vec<Vec<u64>>) -> Result<Vec<Vec<u64>>, Error> {
+/// Returns patterns without repetition.
+fn checked_patterns(given: &[Vec<u64>]) -> Result<Vec<Vec<u64>>, Error> {
     let mut wanted: Vec<Vec<u64>> = Vec::new();
     for channels in given {
         if !(2..=MAX_PATTERN).contains(&channels.len()) {
@@ -168,16 +101,17 @@ fn patterns(given: Vec<Vec<u64>>) -> Result<Vec<Vec<u64>>, Error> {
             let twice = channels[twice];
             return Err(usage(format!("channel {twice} is in a pattern twice"), "name each once"));
         }
-        if !wanted.contains(&channels) {
-            wanted.push(channels);
+        if !wanted.contains(channels) {
+            wanted.push(channels.clone());
         }
     }
     Ok(wanted)
 }
 
-fn delays(given: Vec<(u64, i64)>) -> Result<Vec<(u64, i64)>, Error> {
+/// Returns the delays that are not 0, in ascending order of channels.
+pub(super) fn checked_delays(given: &[(u64, i64)]) -> Result<Vec<(u64, i64)>, Error> {
     let mut delays: Vec<(u64, i64)> = Vec::new();
-    for (channel, delay) in given {
+    for &(channel, delay) in given {
         let Err(place) = delays.binary_search_by_key(&channel, |(channel, _)| *channel) else {
             return Err(usage(format!("channel {channel} has two delays"), "give one"));
         };
@@ -197,6 +131,12 @@ fn bounded(what: &str, time: i64) -> Result<i64, Error> {
 
 fn usage(message: impl Into<String>, remedy: impl Into<String>) -> Error {
     Error::new(Code::Usage, message, remedy)
+}
+
+/// Returns the maximum difference of the delays of two channels, in ticks.
+pub(super) fn spread(delays: &[(u64, i64)]) -> i64 {
+    let ends = delays.iter().map(|(_, delay)| *delay).chain([0]);
+    ends.clone().max().unwrap_or(0) - ends.min().unwrap_or(0)
 }
 
 /// Delay subtracted from the times of a channel.

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::AccidentalsFrom;
-use super::Parameters;
+use super::{CoincidenceRequest, DISPLACED, checked_delays, checked_patterns, checked_ticks, spread, usage};
 use crate::Error;
+use crate::counting::limits::MAX_WINDOW;
 use crate::estimate::period::Period;
 use crate::tags::channels::paired;
 
@@ -28,14 +29,21 @@ pub struct CountingParameters {
 }
 
 impl CountingParameters {
-    /// Computes the maximum time between related tags.
-    pub fn new(parameters: Parameters, period: Period, from: AccidentalsFrom) -> Self {
-        let spread = parameters.spread();
-        let Parameters { window, patterns, delays, displaced } = parameters;
+    /// # Errors
+    /// `Usage` naming the field that is missing or out of range.
+    pub fn of(request: &CoincidenceRequest) -> Result<Self, Error> {
+        let period = Period::new(request.period)?;
+        let window = checked_ticks("window", request.window)?;
+        let displaced = checked_ticks("displaced", request.displaced.unwrap_or(DISPLACED))?;
+        let (patterns, delays) = (checked_patterns(&request.patterns)?, checked_delays(&request.delays)?);
+        if period.ticks().is_some_and(|period| period > MAX_WINDOW as f64) {
+            return Err(usage("`period` is too long", format!("choose at most {MAX_WINDOW} ticks")));
+        }
+        let from = request.accidentals.unwrap_or(AccidentalsFrom::Measured);
         let displaced = Displaced::new(window, displaced, period.ticks());
         let reach = patterns.iter().map(|pattern| displaced.reach(pattern.len())).max();
-        let range = spread + reach.unwrap_or(displaced.reach(2)) + window;
-        Self { window, displaced, period, from, delays, patterns, range }
+        let range = spread(&delays) + reach.unwrap_or(displaced.reach(2)) + window;
+        Ok(Self { window, displaced, period, from, delays, patterns, range })
     }
 
     /// Returns the channels whose times are needed; empty for all.

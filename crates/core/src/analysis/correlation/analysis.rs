@@ -12,7 +12,7 @@ use crate::counting::bins::{BinCounts, BinRequest, BinShape, Bins};
 use crate::counting::excerpts::Excerpts;
 use crate::counting::pair_counting::strategy::PairCounter;
 use crate::estimate::models::Model;
-use crate::estimate::peak::{Histogram, Sums};
+use crate::estimate::peak::Histogram;
 use crate::estimate::period::{Period, PulsedResult, SharedDeadTime, pulsed_hint};
 use crate::estimate::statistics::{FEW, Hint, Remark};
 use crate::numbers::{Channel, Column, Counts, Floats};
@@ -118,12 +118,7 @@ impl Correlation {
     /// Returns the dead time that the two channels share, unless pairs within it were counted.
     pub(crate) fn shared_dead_time(&self) -> Option<SharedDeadTime> {
         let found = self.counts.excerpts.shared_dead_time(self.channels())?;
-        let bins = self.pairs.bins();
-        let within =
-            |k: usize| bins.edge(k) > -i128::from(found.ticks) && bins.edge(k + 1) <= i128::from(found.ticks);
-        let counts = self.counts.bins.all();
-        let contradicts = (0..counts.len()).any(|k| counts[k] > 0 && within(k));
-        (!contradicts).then_some(found)
+        found.unless_counted(self.counts.bins.all(), |k| self.pairs.bins().edge(k))
     }
 
     /// Returns a correlation whose pairs were counted before, with `excerpts` of the tags. `count` returns the number
@@ -187,8 +182,7 @@ impl Correlation {
 
     fn pulsed(&self, order: &TimeOrder, dead: Option<SharedDeadTime>) -> Option<PulsedResult> {
         let (period, histogram) = (self.period.ticks()?, self.histogram(order)?);
-        let sums = Sums::sparse(&histogram);
-        Some(PulsedResult::of(period, &histogram, &sums).unless_dead(dead))
+        Some(PulsedResult::of(period, &histogram).unless_dead(dead))
     }
 
     /// Returns the hint that rates were not steady, so that g2 of independent light is not 1.

@@ -44,14 +44,10 @@ pub struct CorrelationRequest {
     pub period: Option<f64>,
 }
 
-impl CorrelationRequest {
+setters! {
     /// Requests the correlation of channel `a` with channel `b`.
-    pub fn between(a: u64, b: u64) -> Self {
-        Self { a, b, bin: None, from: None, to: None, log: None, fit: None, structure: None, period: None }
-    }
+    CorrelationRequest::between(a: u64, b: u64) { bin: i64, from: i64, to: i64, log: i64, fit: Model, structure: f64, period: f64 }
 }
-
-setters! { CorrelationRequest { bin: i64, from: i64, to: i64, log: i64, fit: Model, structure: f64, period: f64 } }
 
 /// Common keys of analyses of two channels.
 #[derive(Debug, Clone, PartialEq, Serialize)]

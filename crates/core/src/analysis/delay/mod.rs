@@ -76,14 +76,10 @@ pub struct DelayRequest {
     pub period: Option<f64>,
 }
 
-impl DelayRequest {
+setters! {
     /// Requests the delay from channel `a` to channel `b`.
-    pub fn between(a: u64, b: u64) -> Self {
-        Self { a, b, bin: None, from: None, to: None, period: None }
-    }
+    DelayRequest::between(a: u64, b: u64) { bin: i64, from: i64, to: i64, period: f64 }
 }
-
-setters! { DelayRequest { bin: i64, from: i64, to: i64, period: f64 } }
 
 /// `delay`: the peak of a correlation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -172,7 +168,7 @@ impl OrderedAnalysis for Delay {
             pair: self.correlation.describe(order),
             bin: histogram.bin,
             peak,
-            pulsed: period.map(|period| PulsedResult::of(period, &histogram, &sums).unless_dead(dead)),
+            pulsed: period.map(|period| PulsedResult::of(period, &histogram).unless_dead(dead)),
             peaks,
             hints: Hint::worst_first(hints),
         }

@@ -34,7 +34,7 @@ pub struct DipResult {
 }
 
 /// The peak of a correlation. Times are ticks, null if no peak is significant.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PeakResult {
@@ -75,21 +75,7 @@ impl PeakResult {
     /// `pulsed`, without a period in the request, has a peak every period, and none of them is the delay.
     pub(crate) fn of(histogram: &Histogram, sums: &Sums, period: Option<f64>, pulsed: bool) -> Self {
         let found = Found::search(histogram, sums);
-        let mut all = Self {
-            delay: None,
-            highest: None,
-            centre: None,
-            centre_error: None,
-            fwhm: None,
-            fwhm_error: None,
-            peak_counts: None,
-            background: None,
-            significance: None,
-            dips: Vec::new(),
-            period,
-            delay_modulo: None,
-            remarks: Vec::new(),
-        };
+        let mut all = Self { period, ..Self::default() };
         if let Some(run) = found.peak {
             let first = (run.first..run.first + run.width).rev().max_by_key(|k| histogram.counts[*k]);
             all.show_highest(histogram, first.unwrap_or(run.first));
@@ -263,7 +249,7 @@ impl PeakResult {
                 self.significance = Some(significance);
                 self.peak_counts = None;
                 self.show_higher(histogram, 0..histogram.counts.len());
-                let (stretch, start, cell) = comb.folded(histogram, sums);
+                let (stretch, start, cell) = comb.folded(histogram);
                 self.background = Some(stretch.level.height);
                 (stretch, start, cell)
             }

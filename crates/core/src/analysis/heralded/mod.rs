@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::coincidence::{ChannelDelay, UncheckedParameters, delay_hint, delay_of};
+use super::coincidence::{ChannelDelay, checked_delays, checked_ticks, delay_hint, delay_of, spread};
 use crate::counting::NewTimes;
 use crate::counting::excerpts::Excerpts;
 use crate::estimate::period::SharedDeadTime;
@@ -79,14 +79,10 @@ pub struct HeraldedRequest {
     pub delays: Vec<(u64, i64)>,
 }
 
-impl HeraldedRequest {
+setters! {
     /// Requests the correlation of `a` with `b` given tags of `herald`, within `window` ticks.
-    pub fn new(herald: u64, a: u64, b: u64, window: i64) -> Self {
-        Self { herald, a, b, window, delays: Vec::new() }
-    }
+    HeraldedRequest::new(herald: u64, a: u64, b: u64, window: i64) { delays: Vec<(u64, i64)> }
 }
-
-setters! { HeraldedRequest { delays: Vec<(u64, i64)> } }
 
 /// The channels of a heralded correlation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -264,12 +260,10 @@ impl OrderedAnalysis for Heralded {
                 "name each once",
             ));
         }
-        let unchecked = UncheckedParameters { window, delays, ..UncheckedParameters::default() };
-        let parameters = unchecked.checked()?;
-        let window = parameters.window;
+        let (window, delays) = (checked_ticks("window", window)?, checked_delays(&delays)?);
         // Tags up to this distance determine whether a herald fired, and whether two heralds are near each other.
-        let reach = 2 * (window + parameters.spread() + window);
-        let parameters = HeraldedParameters { of: [herald, a, b], window, delays: parameters.delays };
+        let reach = 2 * (window + spread(&delays) + window);
+        let parameters = HeraldedParameters { of: [herald, a, b], window, delays };
         Ok(Self { parameters, counts: HeraldedCounts::default(), reach })
     }
 

@@ -95,7 +95,7 @@ pub struct Counting {
 
 impl Counting {
     pub fn new(parameters: Parameters) -> Self {
-        Self { phases: Phases::of(parameters.period()), mirror: parameters.mirror(), parameters }
+        Self { phases: Phases::of(parameters.period), mirror: parameters.mirror(), parameters }
     }
 }
 

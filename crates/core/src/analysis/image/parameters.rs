@@ -35,13 +35,14 @@ pub enum Event {
 pub struct Parameters {
     pub width: usize,
     pub height: usize,
-    line_start: u64,
+    pub line_start: u64,
     line_stop: Option<u64>,
     frame: Option<u64>,
     pub bidirectional: bool,
     /// Channels of photons, ascending.
     channels: Option<Vec<u64>>,
-    period: Option<f64>,
+    /// Sync period in ticks.
+    pub period: Option<f64>,
     region: ImageRegion,
     /// Share of a sinusoidal mirror's amplitude in percent, more than 0.
     pub sin_correction: Option<f64>,
@@ -143,11 +144,6 @@ impl Parameters {
         self.period.is_some()
     }
 
-    /// Returns the sync period in ticks.
-    pub fn period(&self) -> Option<f64> {
-        self.period
-    }
-
     pub fn has_stops(&self) -> bool {
         self.line_stop.is_some()
     }
@@ -155,11 +151,6 @@ impl Parameters {
     /// Returns whether markers divide frames; otherwise every `height` lines are a frame.
     pub fn has_frames(&self) -> bool {
         self.frame.is_some()
-    }
-
-    /// Returns the channel of the marker that begins a line.
-    pub fn line_start(&self) -> u64 {
-        self.line_start
     }
 
     /// Returns whether the decay of column `x` depends on the direction of its line.
@@ -278,26 +269,10 @@ pub struct ImageRequest {
     pub min_counts: Option<u64>,
 }
 
-impl ImageRequest {
+setters! {
     /// Requests an image of `width` times `height` pixels, whose lines begin with a marker on the channel `line_start`.
-    pub fn of(width: u64, height: u64, line_start: u64) -> Self {
-        Self {
-            width,
-            height,
-            line_start,
-            line_stop: None,
-            frame: None,
-            bidirectional: None,
-            sin_correction: None,
-            channels: None,
-            period: None,
-            region: None,
-            min_counts: None,
-        }
-    }
+    ImageRequest::of(width: u64, height: u64, line_start: u64) { line_stop: u64, frame: u64, bidirectional: bool, sin_correction: f64, channels: Vec<u64>, period: f64, region: ImageRegion, min_counts: u64 }
 }
-
-setters! { ImageRequest { line_stop: u64, frame: u64, bidirectional: bool, sin_correction: f64, channels: Vec<u64>, period: f64, region: ImageRegion, min_counts: u64 } }
 
 /// The ends of all columns but the last, as shares of the time of a line.
 ///

@@ -133,7 +133,7 @@ pub fn result_of(lines: &Lines, parameters: &Parameters, min_counts: u64) -> Ima
         s: Floats(s),
         decay: Counts(decay),
         mean_delay: (in_region > 0).then(|| delays / in_region as f64),
-        period: parameters.period(),
+        period: parameters.period,
         remarks: remarks_of(lines, parameters),
     }
 }
@@ -150,7 +150,7 @@ fn remarks_of(lines: &Lines, parameters: &Parameters) -> Vec<Remark> {
             remarks.push(Remark::new(about, code, message));
         }
     };
-    let channel = parameters.line_start();
+    let channel = parameters.line_start;
     let message = format!("channel {channel}, the marker that begins a line, has no tags: there is no image");
     remark("lines", "no-lines", counts.lines == 0, message);
     let LineCounts { lines_without_stop, unfinished, stops_without_start, .. } = *counts;

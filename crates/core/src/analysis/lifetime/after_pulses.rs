@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::fold::{Clock, Histograms};
-use super::result::{Wanted, result};
+use super::result::result;
 use super::{LifetimeRequest, LifetimeResult, NAME, usage};
 use crate::Error;
 use crate::counting::limits::{LOOK_AHEAD, MAX_CELLS, MAX_DELAY, MAX_WINDOW};
@@ -26,7 +26,7 @@ const MOST_CELLS: i64 = MAX_CELLS as i64 / 4;
 pub struct AfterPulses {
     channel: u64,
     counts: LifetimeCounts,
-    wanted: Wanted,
+    request: LifetimeRequest,
 }
 
 /// The counts of a run, see [`AfterPulses`].
@@ -61,9 +61,7 @@ impl OrderedAnalysis for AfterPulses {
 
     fn new(request: &LifetimeRequest) -> Result<Self, Error> {
         request.check()?;
-        let two = request.is_two();
-        let LifetimeRequest { channel, sync, period, bin, range, fwhm, response, pile_up, .. } =
-            request.clone();
+        let LifetimeRequest { channel, sync, period, bin, range, .. } = *request;
         if sync == Some(channel) {
             return Err(usage("`sync` and `channel` are the same", "name the clock's channel as `sync`"));
         }
@@ -88,9 +86,7 @@ impl OrderedAnalysis for AfterPulses {
             return Err(usage(message, "give a shorter `range` or a wider `bin`"));
         }
         let counts = LifetimeCounts { settled: Vec::new(), counted: Histograms::new(clock, width, range) };
-        let wanted =
-            Wanted { period, bins: bin.is_some(), fwhm, response, two, pile_up: pile_up == Some(true) };
-        Ok(Self { channel, counts, wanted })
+        Ok(Self { channel, counts, request: request.clone() })
     }
 
     fn parameters(&self) -> Self::Parameters {
@@ -164,7 +160,7 @@ impl OrderedAnalysis for AfterPulses {
         if order.tags() > 0 {
             self.complete(&mut complete, order);
         }
-        result(self.channel, order, &complete.counted, &self.wanted)
+        result(self.channel, order, &complete.counted, &self.request)
     }
 }
 

@@ -2,8 +2,7 @@
 
 use super::decay::Period;
 use super::fold::{Folded, pile_up};
-use super::result::Wanted;
-use super::{LifetimeHead, LifetimeResult};
+use super::{LifetimeHead, LifetimeRequest, LifetimeResult};
 use crate::estimate::statistics::Remark;
 use crate::numbers::{Channel, Counts};
 use crate::{Code, Error};
@@ -73,7 +72,7 @@ impl DelayCounts {
 }
 
 /// Returns the result for delays of records.
-pub fn result_of_delays(counted: &DelayCounts, wanted: &Wanted) -> LifetimeResult {
+pub fn result_of_delays(counted: &DelayCounts, request: &LifetimeRequest) -> LifetimeResult {
     let width = counted.bin as f64;
     let bins = counted.open_bins();
     let all_bins = bins.max(counted.all.len().div_ceil(counted.bin as usize));
@@ -85,7 +84,8 @@ pub fn result_of_delays(counted: &DelayCounts, wanted: &Wanted) -> LifetimeResul
     let folded = Folded { period, all, first, exposure, joined: false };
     let mut remarks = counted.remarks();
     let time = counted.span.map_or(0.0, |span| span as f64);
-    remarks.extend(pile_up(counted.tags as f64 * counted.period / time).filter(|_| !wanted.pile_up));
+    remarks
+        .extend(pile_up(counted.tags as f64 * counted.period / time).filter(|_| !request.corrects_pile_up()));
     let head = LifetimeHead {
         sync: None,
         channel: Channel(counted.channel),
@@ -101,7 +101,7 @@ pub fn result_of_delays(counted: &DelayCounts, wanted: &Wanted) -> LifetimeResul
     found.bin = Some(width);
     // If the tags of a channel were moved, the first tag after each sync is unknown.
     let has_first = folded.first.iter().any(|n| *n > 0) || folded.all.iter().all(|n| *n == 0);
-    found.fit(&folded, wanted, has_first.then_some(time / counted.period));
+    found.fit(&folded, request, has_first.then_some(time / counted.period));
     for fit in &mut found.fits {
         fit.expected.0.resize(all_bins, 0.0);
     }
@@ -163,8 +163,8 @@ pub fn lifetime_of_histogram(counts: &[u64], period: f64, two: bool) -> Result<L
         first: counts.to_vec(),
         recorded: Some(counts.len()),
     };
-    let wanted = Wanted { period: Some(period), bins: true, fwhm: None, response: None, two, pile_up: false };
-    let mut found = result_of_delays(&counted, &wanted);
+    let request = LifetimeRequest::of(0).decays(if two { 2 } else { 1 });
+    let mut found = result_of_delays(&counted, &request);
     // The number of pulses, and the first photons after each pulse, are unknown.
     found.remarks.retain(|remark| remark.about != "period");
     for remark in found.remarks.iter_mut().filter(|remark| remark.code == "beyond-period") {

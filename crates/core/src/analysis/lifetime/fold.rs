@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::decay::Period;
 use crate::counting::limits::MAX_FIT_BINS;
+use crate::counting::{add_all, add_at};
 use crate::estimate::period::mean_period;
 use crate::estimate::statistics::Remark;
 
@@ -190,7 +191,7 @@ impl Histograms {
         if self.clock.channel.is_none() {
             for time in &tags[within(tags)] {
                 let phase = (i128::from(*time) << FRACTION).rem_euclid(self.clock.period) >> FRACTION;
-                add(&mut self.all, phase as u64 / self.bin as u64);
+                add_at(&mut self.all, (phase as u64 / self.bin as u64) as usize, 1);
             }
             return;
         }
@@ -198,7 +199,7 @@ impl Histograms {
             match self.since(k.checked_sub(1).map(|k| pulses[k]), pulses[k]) {
                 None => self.gapless += 1,
                 Some(gap) => {
-                    add(&mut self.gaps, gap / self.bin as u64);
+                    add_at(&mut self.gaps, (gap / self.bin as u64) as usize, 1);
                     self.gap_sum = self.gap_sum.saturating_add(gap);
                 }
             }
@@ -212,10 +213,10 @@ impl Histograms {
                 self.without += 1;
                 continue;
             };
-            let cell = since / self.bin as u64;
-            add(&mut self.all, cell);
+            let cell = (since / self.bin as u64) as usize;
+            add_at(&mut self.all, cell, 1);
             if k.checked_sub(1).is_none_or(|before| tags[before] < pulse) {
-                add(&mut self.first, cell);
+                add_at(&mut self.first, cell, 1);
             }
         }
     }
@@ -228,12 +229,9 @@ impl Histograms {
 
     /// Adds the counts of another run with the same clock.
     pub fn merge(&mut self, later: &Self) {
-        for (mine, theirs) in
-            [(&mut self.all, &later.all), (&mut self.first, &later.first), (&mut self.gaps, &later.gaps)]
-        {
-            mine.resize(mine.len().max(theirs.len()), 0);
-            mine.iter_mut().zip(theirs).for_each(|(n, more)| *n += more);
-        }
+        add_all(&mut self.all, &later.all);
+        add_all(&mut self.first, &later.first);
+        add_all(&mut self.gaps, &later.gaps);
         self.without += later.without;
         self.gap_sum = self.gap_sum.saturating_add(later.gap_sum);
         self.gapless += later.gapless;
@@ -260,14 +258,6 @@ impl Histograms {
             && up_to(&self.first, 0, tags)
             && [&self.all, &self.first, &self.gaps].into_iter().all(ends)
     }
-}
-
-fn add(counts: &mut Vec<u64>, cell: u64) {
-    let cell = cell as usize;
-    if counts.len() <= cell {
-        counts.resize(cell + 1, 0);
-    }
-    counts[cell] += 1;
 }
 
 /// Maximum number of tags per pulse without a remark. Above it, a detector with a dead time, or with one tag per pulse,

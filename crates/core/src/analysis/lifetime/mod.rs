@@ -55,25 +55,10 @@ pub struct LifetimeRequest {
     pub pile_up: Option<bool>,
 }
 
-impl LifetimeRequest {
+setters! {
     /// Requests the lifetime of the light on a channel.
-    pub fn of(channel: u64) -> Self {
-        Self {
-            channel,
-            sync: None,
-            period: None,
-            header_period: None,
-            bin: None,
-            range: None,
-            fwhm: None,
-            response: None,
-            decays: None,
-            pile_up: None,
-        }
-    }
+    LifetimeRequest::of(channel: u64) { sync: u64, period: f64, header_period: f64, bin: i64, range: i64, fwhm: f64, response: Vec<i64>, decays: i64, pile_up: bool }
 }
-
-setters! { LifetimeRequest { sync: u64, period: f64, header_period: f64, bin: i64, range: i64, fwhm: f64, response: Vec<i64>, decays: i64, pile_up: bool } }
 
 impl LifetimeRequest {
     /// Checks the fields that do not depend on each other.
@@ -94,6 +79,11 @@ impl LifetimeRequest {
             return Err(usage("`response` has a negative count", "give counts"));
         }
         Ok(())
+    }
+
+    /// Returns whether the fit is corrected for pile-up.
+    fn corrects_pile_up(&self) -> bool {
+        self.pile_up == Some(true)
     }
 
     /// Returns whether two decays are requested.

@@ -16,9 +16,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::delay_result::{DelayCounts, result_of_delays};
-use super::result::Wanted;
 use super::sync_times::SyncTimes;
 use super::{LifetimeRequest, LifetimeResult, NAME, usage};
+use crate::counting::{add_all, add_at};
 use crate::run::partial::{differs, from_bytes, not_ours, to_bytes, total};
 use crate::run::{Accumulator, Analysis};
 use crate::tags::{Extent, PerChannel, Tag, TagBlock};
@@ -43,7 +43,7 @@ pub struct Delays {
     channel: u64,
     period: f64,
     bin: i64,
-    wanted: Wanted,
+    request: LifetimeRequest,
     run: DelayRun,
     /// See [`Accumulator::cover`].
     recording: Option<Extent>,
@@ -75,18 +75,6 @@ fn delay(sync: i64, time: i64) -> Option<usize> {
     Some(delay as usize)
 }
 
-fn add(counts: &mut Vec<u64>, cell: usize, n: u64) {
-    if counts.len() <= cell {
-        counts.resize(cell + 1, 0);
-    }
-    counts[cell] += n;
-}
-
-fn add_all(counts: &mut Vec<u64>, more: &[u64]) {
-    counts.resize(counts.len().max(more.len()), 0);
-    counts.iter_mut().zip(more).for_each(|(n, more)| *n += more);
-}
-
 impl DelayRun {
     fn tag(&mut self, time: i64) -> Result<(), Error> {
         let is_first = !std::mem::replace(&mut self.has_tag, true);
@@ -98,9 +86,9 @@ impl DelayRun {
         match delay(sync, time) {
             None => self.without += 1,
             Some(delay) => {
-                add(&mut self.all, delay, 1);
+                add_at(&mut self.all, delay, 1);
                 if is_first {
-                    add(&mut self.first, delay, 1);
+                    add_at(&mut self.first, delay, 1);
                 }
             }
         }
@@ -151,8 +139,7 @@ impl DelayRun {
             later.head.iter().for_each(|(time, n)| *head.entry(*time).or_default() += n);
             check_head(&head)?;
             self.tags.merge(later.tags, |mine, theirs| *mine += theirs)?;
-            self.head = head;
-            self.head_first = self.head_first.or(later.head_first);
+            (self.head, self.head_first) = (head, self.head_first.or(later.head_first));
         } else {
             self.tags.merge(later.tags, |mine, theirs| *mine += theirs)?;
         }
@@ -160,12 +147,12 @@ impl DelayRun {
             for (time, n) in later.head {
                 match delay(sync, time) {
                     None => self.without += n,
-                    Some(delay) => add(&mut self.all, delay, n),
+                    Some(delay) => add_at(&mut self.all, delay, n),
                 }
             }
             let first = later.head_first.filter(|_| !self.has_tag).and_then(|time| delay(sync, time));
             if let Some(delay) = first {
-                add(&mut self.first, delay, 1);
+                add_at(&mut self.first, delay, 1);
             }
         }
         self.has_tag = later.has_tag || (later.sync.is_none() && self.has_tag);
@@ -238,7 +225,7 @@ impl Delays {
         let since = SyncTimes::of(self.period).and_then(|syncs| syncs.since(time));
         let cell = since.filter(|since| *since <= MAX_DELAY);
         if let Some(cell) = cell {
-            add(counts, cell as usize, n);
+            add_at(counts, cell as usize, n);
         }
         cell.is_some()
     }
@@ -278,8 +265,7 @@ impl Analysis for Delays {
 
     fn new(request: &LifetimeRequest) -> Result<Self, Error> {
         request.check()?;
-        let two = request.is_two();
-        let LifetimeRequest { channel, header_period, bin, fwhm, response, pile_up, .. } = request.clone();
+        let LifetimeRequest { channel, header_period, bin, .. } = *request;
         if channel == SYNC {
             return Err(usage("`channel` is the sync", "name a channel of photons"));
         }
@@ -293,9 +279,8 @@ impl Analysis for Delays {
                 "give a shorter `bin`",
             ));
         }
-        let wanted =
-            Wanted { period: Some(period), bins: true, fwhm, response, two, pile_up: pile_up == Some(true) };
-        Ok(Self { channel, period, bin, wanted, run: DelayRun::default(), recording: None })
+        let request = request.clone();
+        Ok(Self { channel, period, bin, request, run: DelayRun::default(), recording: None })
     }
 
     fn result(&self) -> LifetimeResult {
@@ -316,7 +301,7 @@ impl Analysis for Delays {
             first,
             recorded: None,
         };
-        result_of_delays(&counts, &self.wanted)
+        result_of_delays(&counts, &self.request)
     }
 }
 

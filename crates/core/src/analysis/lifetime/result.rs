@@ -2,7 +2,7 @@
 
 use super::fits::{Component, DecayFit, Response, fit_of, narrowest};
 use super::fold::{ClockPeriod, Folded, Histograms, fold, period_of, pile_up, single_stop};
-use super::{LifetimeComponent, LifetimeFit, LifetimeHead, LifetimeResult};
+use super::{LifetimeComponent, LifetimeFit, LifetimeHead, LifetimeRequest, LifetimeResult};
 use crate::estimate::statistics::levels::MANY_COUNTS;
 use crate::estimate::statistics::{Remark, full_width};
 use crate::numbers::{Channel, Counts, Floats};
@@ -11,40 +11,29 @@ use crate::run::time_order::TimeOrder;
 /// Minimum ratio of the counts of a measured response to those of the decay; below it, its noise adds to the error.
 const RESPONSE_COUNTS: f64 = 10.0;
 
-/// The requested analysis of the counted tags.
-pub struct Wanted {
-    /// The clock's period, ticks.
-    pub period: Option<f64>,
-    /// Whether the width of the bins was given.
-    pub bins: bool,
-    /// Width of a Gaussian response, ticks.
-    pub fwhm: Option<f64>,
-    /// Counts of a measured response.
-    pub response: Option<Vec<i64>>,
-    /// Whether two decays are fitted.
-    pub two: bool,
-    /// Whether the fit is corrected for pile-up.
-    pub pile_up: bool,
-}
-
 /// Returns the result for these counts.
-pub fn result(channel: u64, order: &TimeOrder, counted: &Histograms, wanted: &Wanted) -> LifetimeResult {
+pub fn result(
+    channel: u64,
+    order: &TimeOrder,
+    counted: &Histograms,
+    request: &LifetimeRequest,
+) -> LifetimeResult {
     let mut found =
-        LifetimeResult::without_counts(head(channel, order, counted), clock_remarks(counted, wanted));
-    let Some(clock) = period_of(counted, wanted.period) else { return found };
-    let folded = fold(counted, clock.period, wanted.bins);
+        LifetimeResult::without_counts(head(channel, order, counted), clock_remarks(counted, request));
+    let Some(clock) = period_of(counted, request.period) else { return found };
+    let folded = fold(counted, clock.period, request.bin.is_some());
     // Without a channel, or with missing tags, the number of pulses follows from the time.
     let time = match counted.clock.channel() {
         Some(_) => counted.gap_sum as f64,
         None => order.span().map_or(0.0, |span| span as f64),
     };
     let tags_per_pulse = order.tags_of(channel) as f64 * clock.period / time;
-    found.remarks.extend(folding_remarks(counted, &clock, &folded, wanted, tags_per_pulse));
+    found.remarks.extend(folding_remarks(counted, &clock, &folded, request, tags_per_pulse));
     found.period = Some(clock.period);
     found.divider = clock.divider;
     found.bin = Some(folded.period.bin());
     let cycles = counted.gaps.iter().sum::<u64>() as f64;
-    found.fit(&folded, wanted, (clock.divider == Some(1)).then_some(cycles));
+    found.fit(&folded, request, (clock.divider == Some(1)).then_some(cycles));
     found.counts = Counts(folded.all);
     found.first = Counts(folded.first);
     found
@@ -85,8 +74,9 @@ impl LifetimeResult {
 
     /// Adds the fit to the folded counts, or the reason why there is none. `cycles` is the number of pulses whose first
     /// tag is known.
-    pub(super) fn fit(&mut self, folded: &Folded, wanted: &Wanted, cycles: Option<f64>) {
-        let corrected = wanted.pile_up.then(|| cycles.and_then(|cycles| single_stop(folded, cycles)));
+    pub(super) fn fit(&mut self, folded: &Folded, request: &LifetimeRequest, cycles: Option<f64>) {
+        let corrected =
+            request.corrects_pile_up().then(|| cycles.and_then(|cycles| single_stop(folded, cycles)));
         let folded = match &corrected {
             None => folded,
             Some(Some(first)) => first,
@@ -98,7 +88,7 @@ impl LifetimeResult {
             }
         };
         self.pile_up_corrected = corrected.is_some();
-        let response = response_of(folded, wanted, &mut self.remarks);
+        let response = response_of(folded, request, &mut self.remarks);
         let total: u64 = folded.all.iter().sum();
         if (total as f64) < MANY_COUNTS {
             let message = format!("{total} tags are too few for a fit: {MANY_COUNTS} are needed");
@@ -107,8 +97,8 @@ impl LifetimeResult {
         }
         // There is a remark if there is no response.
         let Some(response) = response else { return };
-        let Some(fit) = fit_of(folded, &response, wanted.two) else {
-            let message = if wanted.two {
+        let Some(fit) = fit_of(folded, &response, request.is_two()) else {
+            let message = if request.is_two() {
                 "no fit of two decays: the counts do not distinguish them, or the search did not converge; fit one \
                  decay, or record more tags"
             } else {
@@ -127,7 +117,7 @@ impl LifetimeResult {
     }
 }
 
-fn clock_remarks(counted: &Histograms, wanted: &Wanted) -> Vec<Remark> {
+fn clock_remarks(counted: &Histograms, request: &LifetimeRequest) -> Vec<Remark> {
     let mut remarks = Vec::new();
     let none = counted.gaps.is_empty();
     if let Some(sync) = counted.clock.channel()
@@ -138,7 +128,7 @@ fn clock_remarks(counted: &Histograms, wanted: &Wanted) -> Vec<Remark> {
             counted.range
         );
         remarks.push(Remark::new("period", "range-too-short", message));
-    } else if wanted.period.is_none() && counted.gapless > counted.gaps.iter().sum() {
+    } else if request.period.is_none() && counted.gapless > counted.gaps.iter().sum() {
         let message = format!(
             "most gaps between the clock's tags are longer than the range of {} ticks: it is not a clock, or needs \
              the period of the pulses, or a longer range",
@@ -148,7 +138,7 @@ fn clock_remarks(counted: &Histograms, wanted: &Wanted) -> Vec<Remark> {
     } else if counted.clock.channel().is_none() {
         let message = "times are folded by the given period, because there is no clock channel to measure it";
         remarks.push(Remark::new("period", "given", message));
-    } else if counted.without > 0 && wanted.period.is_none() {
+    } else if counted.without > 0 && request.period.is_none() {
         let total = counted.without + counted.all.iter().sum::<u64>();
         if counted.without * 100 > total {
             let message = format!(
@@ -165,7 +155,7 @@ fn folding_remarks(
     counted: &Histograms,
     clock: &ClockPeriod,
     folded: &Folded,
-    wanted: &Wanted,
+    request: &LifetimeRequest,
     tags_per_pulse: f64,
 ) -> Vec<Remark> {
     let mut remarks = Vec::new();
@@ -179,7 +169,7 @@ fn folding_remarks(
                 let message = format!("assuming one clock tag per {divider} pulses");
                 remarks.push(Remark::new("period", "divided", message));
             }
-            Some(_) if wanted.period.is_none() => {
+            Some(_) if request.period.is_none() => {
                 let message = "assuming one clock tag per pulse";
                 remarks.push(Remark::new("period", "assumed", message));
             }
@@ -191,14 +181,14 @@ fn folding_remarks(
             format!("bins were widened to {} ticks, because there would be too many", folded.period.bin());
         remarks.push(Remark::new("bin", "bins-too-wide", message));
     }
-    remarks.extend(pile_up(tags_per_pulse).filter(|_| !wanted.pile_up));
+    remarks.extend(pile_up(tags_per_pulse).filter(|_| !request.corrects_pile_up()));
     remarks
 }
 
 /// Returns the instrument response; `None`, with a remark, if a measured response does not match the bins.
-fn response_of(folded: &Folded, wanted: &Wanted, remarks: &mut Vec<Remark>) -> Option<Response> {
-    let Some(counts) = &wanted.response else {
-        let known = wanted.fwhm.map(|fwhm| Response::Gaussian(fwhm / full_width(1.0)));
+fn response_of(folded: &Folded, request: &LifetimeRequest, remarks: &mut Vec<Remark>) -> Option<Response> {
+    let Some(counts) = &request.response else {
+        let known = request.fwhm.map(|fwhm| Response::Gaussian(fwhm / full_width(1.0)));
         return Some(known.unwrap_or(Response::Unknown));
     };
     let n = folded.period.bins;

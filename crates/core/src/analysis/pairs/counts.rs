@@ -88,10 +88,7 @@ impl PairsCounts {
     pub fn shared_dead_time(&self, from: i64, pair: (u64, u64), counts: &[u64]) -> Option<SharedDeadTime> {
         let found = self.excerpts.shared_dead_time(pair)?;
         let edge = |k: usize| i128::from(from) + k as i128 * i128::from(self.width);
-        let ticks = i128::from(found.ticks);
-        let within = |k: usize| edge(k) > -ticks && edge(k + 1) <= ticks;
-        let contradicts = (0..counts.len()).any(|k| counts[k] > 0 && within(k));
-        (!contradicts).then_some(found)
+        found.unless_counted(counts, edge)
     }
 
     /// Returns the number of bins of a pair, at least 1.

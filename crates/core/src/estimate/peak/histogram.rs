@@ -41,37 +41,53 @@ impl Histogram<'_> {
         let rates = [self.tags.0, self.tags.1].map(|tags| tags as f64 / span);
         self.variance() * delays.linear(rates, self.doubled)
     }
+
+    /// Returns the exposure before each bin, and before the end: the integral of `(span - |d|) / span`, in bins.
+    pub fn exposure_before(&self) -> impl Iterator<Item = f64> {
+        let Self { from, bin, span, .. } = *self;
+        let from_zero = move |k: usize| match span {
+            Some(span) if span > 0.0 => {
+                let d = (from as f64 + k as f64 * bin as f64 - 0.5).clamp(-span, span);
+                (d - d * d.abs() / (2.0 * span)) / bin as f64
+            }
+            _ => k as f64,
+        };
+        let first = from_zero(0);
+        (0..=self.counts.len()).map(move |k| from_zero(k) - first)
+    }
 }
 
 /// Counts and exposure before each bin, and before the end.
-#[derive(Clone)]
-pub struct Sums<'a> {
-    histogram: &'a Histogram<'a>,
-    /// Counts before every `stride`-th bin.
+pub struct Sums {
     counts: Vec<f64>,
-    stride: usize,
-    /// Exposure before each bin; empty if `stride` is above 1, and then computed on demand.
     exposure: Vec<f64>,
-    /// Exposure before the first bin, from a delay of 0.
-    first: f64,
     /// Maximum relative difference between the exposures of neighbouring bins.
     steepness: f64,
 }
 
-/// Distance between stored sums, in bins. The sums of a long histogram take an eighth of the memory of its counts.
-const STRIDE: usize = 8;
-
-impl<'a> Sums<'a> {
-    /// Computes the sums. The exposure of a bin is the integral of `(span - |d|) / span` over it, in bins.
-    pub fn new(histogram: &'a Histogram<'a>) -> Self {
-        let mut sums = Self::every(1, histogram);
-        let exposure: Vec<f64> = (0..=sums.bins()).map(|k| sums.exposure_before(k)).collect();
-        sums.exposure = exposure;
+impl Sums {
+    /// Computes the sums.
+    pub fn new(histogram: &Histogram) -> Self {
+        let mut sum = 0;
+        let before = histogram.counts.iter().map(|n| {
+            sum += n;
+            sum as f64
+        });
+        let counts: Vec<f64> = std::iter::once(0.0).chain(before).collect();
+        let exposure = histogram.exposure_before().collect();
+        let mut sums = Self { counts, exposure, steepness: 0.0 };
+        // Exposure falls evenly to both sides of 0, so it is smallest at an end.
+        if let (Some(span), Some(last)) =
+            (histogram.span.filter(|span| *span > 0.0), sums.bins().checked_sub(1))
+        {
+            let least = sums.exposure(0, 1).min(sums.exposure(last, last + 1));
+            sums.steepness = histogram.bin as f64 / span / least.max(0.0);
+        }
         sums
     }
 
     /// Like [`Sums::new`], with bins that have no exposure. They must have no counts.
-    pub fn without(excluded: &[Range<usize>], histogram: &'a Histogram<'a>) -> Self {
+    pub fn without(excluded: &[Range<usize>], histogram: &Histogram) -> Self {
         let mut sums = Self::new(histogram);
         if excluded.is_empty() {
             return sums;
@@ -88,36 +104,9 @@ impl<'a> Sums<'a> {
         sums
     }
 
-    /// Like [`Sums::new`], with less memory and slower look-ups.
-    pub fn sparse(histogram: &'a Histogram<'a>) -> Self {
-        Self::every(STRIDE, histogram)
-    }
-
-    fn every(stride: usize, histogram: &'a Histogram<'a>) -> Self {
-        let Histogram { bin, counts: bins, span, .. } = *histogram;
-        let mut counts = Vec::with_capacity(bins.len() / stride + 2);
-        let mut sum = 0;
-        counts.push(0.0);
-        for some in bins.chunks(stride) {
-            sum += some.iter().sum::<u64>();
-            counts.push(sum as f64);
-        }
-        let mut sums = Self { histogram, counts, stride, exposure: Vec::new(), first: 0.0, steepness: 0.0 };
-        sums.first = sums.exposure_before(0);
-        let last = bins.len().saturating_sub(1);
-        let least =
-            if bins.is_empty() { f64::MAX } else { sums.exposure(0, 1).min(sums.exposure(last, last + 1)) };
-        // Exposure falls evenly to both sides of 0, so it is smallest at an end.
-        sums.steepness = match span {
-            Some(span) if span > 0.0 => bin as f64 / span / least.max(0.0),
-            _ => 0.0,
-        };
-        sums
-    }
-
     /// Returns the number of bins.
     pub fn bins(&self) -> usize {
-        self.histogram.counts.len()
+        self.counts.len() - 1
     }
 
     /// Returns the maximum relative difference between the exposures of neighbouring bins; infinite if one has no
@@ -126,12 +115,7 @@ impl<'a> Sums<'a> {
         self.steepness
     }
 
-    /// Returns whether the sums were created by [`Sums::sparse`].
-    pub fn is_sparse(&self) -> bool {
-        self.stride > 1
-    }
-
-    /// Returns the counts before each of `many` bins from `bin` on. The sums must not be sparse.
+    /// Returns the counts before each of `many` bins from `bin` on.
     pub fn before(&self, bin: usize, many: usize) -> &[f64] {
         &self.counts[bin..bin + many]
     }
@@ -144,38 +128,12 @@ impl<'a> Sums<'a> {
     /// Returns the counts from bin `low` to `high` (exclusive).
     #[inline]
     pub fn counts(&self, low: usize, high: usize) -> f64 {
-        match self.stride {
-            1 => self.counts[high] - self.counts[low],
-            _ => self.counts_before(high) - self.counts_before(low),
-        }
+        self.counts[high] - self.counts[low]
     }
 
     /// Returns the exposure from bin `low` to `high` (exclusive).
     #[inline]
     pub fn exposure(&self, low: usize, high: usize) -> f64 {
-        match (self.exposure.get(low), self.exposure.get(high)) {
-            (Some(before), Some(until)) => until - before,
-            _ => self.exposure_before(high) - self.exposure_before(low),
-        }
-    }
-
-    #[inline(never)]
-    fn counts_before(&self, k: usize) -> f64 {
-        let at = k / self.stride;
-        // Sums of counts are exact.
-        self.counts[at] + self.histogram.counts[at * self.stride..k].iter().sum::<u64>() as f64
-    }
-
-    #[inline(never)]
-    fn exposure_before(&self, k: usize) -> f64 {
-        let Histogram { from, bin, span, .. } = *self.histogram;
-        let before = match span {
-            Some(span) if span > 0.0 => {
-                let d = (from as f64 + k as f64 * bin as f64 - 0.5).clamp(-span, span);
-                (d - d * d.abs() / (2.0 * span)) / bin as f64
-            }
-            _ => k as f64,
-        };
-        before - self.first
+        self.exposure[high] - self.exposure[low]
     }
 }

@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::gaussian::{Level, Stretch, gaussian};
 use super::histogram::{Histogram, Sums};
 use super::search::{Found, Run};
-use crate::estimate::statistics::Estimate;
 use crate::estimate::statistics::levels::AGREEMENT;
+use crate::estimate::statistics::{Estimate, median};
 
 /// A peak of a histogram of delays.
 #[derive(Debug, Clone, Copy)]
@@ -111,9 +111,7 @@ fn is_below_most(sums: &Sums, run: Run) -> bool {
         sums.counts(first, end) / sums.exposure(first, end).max(f64::MIN_POSITIVE)
     };
     let mut densities: Vec<f64> = (0..sums.bins()).step_by(block).map(density).collect();
-    let middle = densities.len() / 2;
-    let level = *densities.select_nth_unstable_by(middle, f64::total_cmp).1;
-    let expected = level * sums.exposure(run.first, run.first + run.width);
+    let expected = median(&mut densities) * sums.exposure(run.first, run.first + run.width);
     expected - run.counts > AGREEMENT * expected.sqrt()
 }
 

@@ -1,7 +1,9 @@
 //! Search for excesses and lacks of counts at any width, corrected for the number of trials.
 
 use super::histogram::{Histogram, Sums};
-use crate::estimate::statistics::levels::{AGREEMENT, FALSE_POSITIVE, MANY_COUNTS, NORMAL_COUNTS};
+use crate::estimate::statistics::levels::{
+    AGREEMENT, CHI2_MEDIAN, CHI2_NINE_TENTHS, FALSE_POSITIVE, MANY_COUNTS, NORMAL_COUNTS,
+};
 use crate::estimate::statistics::li_ma;
 
 /// Width of each side of a run, in widths of the run. The error of the expected counts is then a quarter of the run's.
@@ -209,7 +211,7 @@ pub fn has_few_counts(sums: &Sums) -> bool {
 
 /// All runs of one width.
 struct RunsOfWidth<'a> {
-    sums: &'a Sums<'a>,
+    sums: &'a Sums,
     width: usize,
     /// Bins from one run to the next.
     step: usize,
@@ -331,7 +333,7 @@ impl RunsOfWidth<'_> {
         let inside = first >= reach && first + BLOCK + width + reach <= sums.bins();
         // The ratio of exposures is that of the widths, except for the change of exposure over the stretch.
         let change = sums.steepness() * (width + 2 * reach) as f64;
-        if step > 1 || !inside || change > 0.5 || sums.is_sparse() {
+        if step > 1 || !inside || change > 0.5 {
             return false;
         }
         let share = width as f64 / (2 * side) as f64;
@@ -350,7 +352,7 @@ impl RunsOfWidth<'_> {
     }
 
     /// Returns the variance of the counts of runs relative to that of Poisson counts, from the median and the 90th
-    /// percentile of squared deviations (0.4549 and 2.706 for chi squared with one degree of freedom). Runs near the
+    /// percentile of squared deviations. Runs near the
     /// run `without` are excluded. So are runs that overlap the bins of a `peak`, whose flanks are not scatter. 0 if
     /// there are too few counts or runs.
     fn spread(&self, without: Option<usize>, peak: Option<(usize, usize)>) -> f64 {
@@ -383,7 +385,7 @@ impl RunsOfWidth<'_> {
             let at = ((squares.len() - 1) as f64 * share).round() as usize;
             *squares.select_nth_unstable_by(at, f64::total_cmp).1
         };
-        let median = quantile(0.5) / 0.4549;
-        if many { median.max(quantile(0.9) / 2.706) } else { median }
+        let median = quantile(0.5) / CHI2_MEDIAN;
+        if many { median.max(quantile(0.9) / CHI2_NINE_TENTHS) } else { median }
     }
 }

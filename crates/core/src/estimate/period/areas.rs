@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::comb::Comb;
 use super::dead_times::SharedDeadTime;
-use crate::estimate::peak::{Histogram, Stretch, Sums};
+use crate::estimate::peak::{Histogram, Stretch};
 use crate::estimate::statistics::levels::{DISCOVERY, RESOLVED_BINS};
 use crate::estimate::statistics::{
     Derived, Estimate, FEW, Hint, Interval, Remark, jeffreys, min_missing, upper_limit,
@@ -14,7 +14,7 @@ use crate::estimate::statistics::{
 const OVERLAP: f64 = 0.02;
 
 /// Pulsed light: its period, and g2 by the areas of peaks. Times in ticks.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PulsedResult {
@@ -45,21 +45,11 @@ impl PulsedResult {
     /// all others: Santori et al., Nature 419, 594 (2002); Hanschke et al., npj Quantum Inf. 4, 43 (2018). Its error is
     /// `g2 sqrt(1/A_0 + phi / sum A_m)`, where `phi` is the variance of the side peaks relative to Poisson's, at least
     /// 1. Below 20 pairs in the centre, there are Jeffreys' interval and Garwood's limit instead.
-    pub(crate) fn of(period: f64, histogram: &Histogram, sums: &Sums) -> Self {
+    pub(crate) fn of(period: f64, histogram: &Histogram) -> Self {
         let comb = Comb::of(histogram, period);
         let doubled = histogram.doubled;
-        let mut all = Self {
-            period,
-            phase: comb.as_ref().map(|comb| comb.phase),
-            centre_counts: None,
-            side_peaks: 0,
-            side_counts: None,
-            g2: None,
-            g2_error: None,
-            g2_interval: None,
-            g2_upper: None,
-            remarks: Vec::new(),
-        };
+        let phase = comb.as_ref().map(|comb| comb.phase);
+        let mut all = Self { period, phase, ..Self::default() };
         let Some(comb) = comb else {
             let (bins, periods) = (
                 period / histogram.bin as f64,
@@ -81,7 +71,7 @@ impl PulsedResult {
             );
             return all;
         };
-        let Stretch { counts, exposure, .. } = comb.folded(histogram, sums).0;
+        let Stretch { counts, exposure, .. } = comb.folded(histogram).0;
         let floor = floor(&counts, &exposure);
         let sum: f64 = sides.iter().map(|side| side.0).sum();
         let exposure: f64 = sides.iter().map(|side| side.1).sum();

@@ -3,8 +3,8 @@
 use std::f64::consts::TAU;
 
 use crate::estimate::peak::{Histogram, Level, Stretch, Sums};
-use crate::estimate::statistics::levels::{FALSE_POSITIVE, NORMAL_COUNTS, RESOLVED_BINS};
-use crate::estimate::statistics::li_ma;
+use crate::estimate::statistics::levels::{CHI2_MEDIAN, FALSE_POSITIVE, NORMAL_COUNTS, RESOLVED_BINS};
+use crate::estimate::statistics::{li_ma, median};
 
 /// Maximum number of cells of a folded period.
 const CELLS: f64 = 256.0;
@@ -62,8 +62,7 @@ impl Bins<'_> {
         let cells = (period / self.width).round().clamp(RESOLVED_BINS, CELLS) as usize;
         let place = |k: usize| (k as f64 - (cells / 2) as f64) / cells as f64 * period;
         let above = |profile: &[f64], sigmas: f64| -> Vec<f64> {
-            let mut sorted = profile.to_vec();
-            let median = *sorted.select_nth_unstable_by(cells / 2, f64::total_cmp).1;
+            let median = median(&mut profile.to_vec());
             let noise = sigmas * (median * cells as f64 / self.many as f64).sqrt();
             profile.iter().map(|height| (height - median - noise).max(0.0)).collect()
         };
@@ -198,26 +197,26 @@ impl Comb {
         let square =
             |k: &usize| (self.counts[*k] - counts * self.overlap[*k] / overlap).powi(2) / mean.max(1e-9);
         let mut squares: Vec<f64> = others.iter().map(square).collect();
-        let middle = squares.len() / 2;
-        // The median of chi squared with one degree of freedom is 0.4549.
-        let median = *squares.select_nth_unstable_by(middle, f64::total_cmp).1 / 0.4549;
-        let spread = if mean > NORMAL_COUNTS { median.max(1.0) } else { 1.0 };
+        let spread = if mean > NORMAL_COUNTS { (median(&mut squares) / CHI2_MEDIAN).max(1.0) } else { 1.0 };
         z / spread.sqrt()
     }
 
     /// Folds all periods, with the peak in the middle. Also returns the delay of the first cell's middle, and the width
     /// of a cell in ticks. If a period is a whole number of bins, each cell contains the same bins.
-    pub fn folded(&self, histogram: &Histogram, sums: &Sums) -> (Stretch, f64, f64) {
+    pub fn folded(&self, histogram: &Histogram) -> (Stretch, f64, f64) {
         let bin = histogram.bin as f64;
         let cells = ((self.period / bin).round() as usize).clamp(RESOLVED_BINS as usize, 1 << 16);
         let middle = cells / 2;
         // A bin's middle is a cell's middle.
         let anchor = histogram.delay(((self.phase - histogram.delay(0.0)) / bin).round());
         let (mut counts, mut exposure) = (vec![0.0; cells], vec![0.0; cells]);
-        for (k, n) in histogram.counts.iter().enumerate() {
+        let mut edges = histogram.exposure_before();
+        let mut before = edges.next().unwrap_or(0.0);
+        for (k, (n, next)) in histogram.counts.iter().zip(edges).enumerate() {
             let cell = cell(histogram.delay(k as f64) - anchor, self.period, cells);
             counts[cell] += *n as f64;
-            exposure[cell] += sums.exposure(k, k + 1);
+            exposure[cell] += next - before;
+            before = next;
         }
         let width = self.period / cells as f64;
         (around_the_middle(counts, exposure), anchor - middle as f64 * width, width)

@@ -20,6 +20,15 @@ impl SharedDeadTime {
         low < self.ticks && high > -self.ticks
     }
 
+    /// Returns the dead time, unless pairs within it were counted. Bin `k` has the delays from `edge(k)` to below
+    /// `edge(k + 1)`.
+    pub fn unless_counted(self, counts: &[u64], edge: impl Fn(usize) -> i128) -> Option<Self> {
+        let ticks = i128::from(self.ticks);
+        let is_within = |k: usize| edge(k) > -ticks && edge(k + 1) <= ticks;
+        let contradicts = (0..counts.len()).any(|k| counts[k] > 0 && is_within(k));
+        (!contradicts).then_some(self)
+    }
+
     /// Returns the reason why the number `about` is `None`.
     pub fn remark(self, about: &'static str) -> Remark {
         Remark::new(about, Hint::SHARED_DEAD_TIME, self.message())

@@ -33,3 +33,9 @@ pub const RESOLVED_BINS: f64 = 4.0;
 
 /// Expected counts of a bin without any, whose logarithm exists: a millionth of a negligible share of a count.
 pub const NO_COUNTS: f64 = 1e-9;
+
+/// Median of chi squared with one degree of freedom: Abramowitz, Stegun, Handbook of Mathematical Functions (1964), 26.8.
+pub const CHI2_MEDIAN: f64 = 0.4549;
+
+/// The 90th percentile of chi squared with one degree of freedom: Abramowitz, Stegun, 26.8.
+pub const CHI2_NINE_TENTHS: f64 = 2.706;

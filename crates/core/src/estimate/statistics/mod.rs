@@ -10,5 +10,5 @@ mod shared_tags;
 pub use counts::{FEW, Interval, jeffreys, upper_limit};
 pub use derived::{Derived, Estimate};
 pub use hint::{Hint, HintOption, Remark};
-pub use normal::{full_width, li_ma, ln_normal_below, min_missing, normal_below};
+pub use normal::{full_width, li_ma, ln_normal_below, median, min_missing, normal_below};
 pub use shared_tags::{Delays, overlap};

@@ -12,6 +12,12 @@ pub fn full_width(sigma: f64) -> f64 {
     sigma * (8.0 * LN_2).sqrt()
 }
 
+/// Returns the median of `values`, which must not be empty; of an even number, the upper of the two in the middle.
+pub fn median(values: &mut [f64]) -> f64 {
+    let middle = values.len() / 2;
+    *values.select_nth_unstable_by(middle, f64::total_cmp).1
+}
+
 /// Returns the fraction of a normal distribution below `z` standard deviations.
 pub fn normal_below(z: f64) -> f64 {
     0.5 * libm::erfc(-z / SQRT_2)

@@ -8,7 +8,8 @@ use super::fit::{Fitted, Parameter, fit_of_few};
 use super::statistics::{Estimate, median};
 use crate::counting::limits::MAX_FIT_BINS;
 
-/// Initial widths of a fit, relative to the estimate. The fit with the largest likelihood is used.
+/// Initial widths of a fit, relative to the estimate: half a decade to either side. The fit with the largest likelihood
+/// is used.
 const WIDTHS: [f64; 3] = [0.3, 1.0, 3.0];
 
 /// A model of g2 by the delay `d` from its centre.
@@ -104,6 +105,7 @@ impl Model {
     }
 
     /// Returns the start values of the parameters of [`Model::names`]; times are in units of `start.width`.
+    /// A search only begins at these numbers.
     fn parameters(self, start: Start, width: f64) -> Vec<Parameter> {
         let Start { level, depth, .. } = start;
         let shape = if self.is_diffusion() {

@@ -12,7 +12,7 @@ const SIGNS: [f64; 4] = [1.0, -1.0, -1.0, 1.0];
 /// Number of settings of a CHSH inequality.
 const CHSH: usize = 4;
 
-/// Variance of a Poisson mean by Jeffreys' prior, less the count.
+/// Variance of a Poisson mean by Jeffreys' prior, less the count: that of the gamma distribution of shape `n + 1/2`.
 const JEFFREYS: f64 = 0.5;
 
 /// The request for [`settings`].

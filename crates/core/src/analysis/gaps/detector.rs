@@ -8,7 +8,8 @@ use crate::estimate::statistics::{Estimate, Hint, Remark};
 /// Minimum number of gaps. With a hundred, noise makes an edge in 9 of 100 channels without dead time.
 const LEAST_GAPS: f64 = 300.0;
 
-/// Minimum number of gaps expected before the edge, and maximum share of them that may be present.
+/// Minimum number of gaps expected before the edge, and maximum share of them that may be present: by chance, one or
+/// none of 12 is present with a probability of `13 exp(-12)`, 8e-5.
 const EXPECTED: f64 = 12.0;
 const FEW: f64 = 0.1;
 
@@ -43,6 +44,7 @@ pub fn dead_time(gaps: &Distribution) -> Result<DeadTime, Unknown> {
         if gaps.counts[*k] == 0 || t > median || t < 2.0 {
             return None;
         }
+        // Stretches below and above `t`: at most half of it, a quarter of the median below, 20 usual gaps above.
         let from = (t / 2.0).max(t - 0.25 * median).min(t - 1.0);
         let to = (t + (t / 2.0).max(20.0 / usual)).min(median.max(t + 1.0));
         let density = gaps.below.between(t, to) / (to - t);

@@ -259,8 +259,8 @@ fn one_decay(folded: &Folded, response: &Response) -> Option<DecayFit> {
     found.min_by(|a, b| a.fitted.deviance.total_cmp(&b.fitted.deviance))
 }
 
-/// Fits two decays. The initial lifetimes are on either side of the lifetime of a single decay. If the search finds no
-/// fit that is as likely, it starts at the single decay with a small share of another.
+/// Fits two decays. Initial lifetimes, relative to that of a single decay, are on either side of it. If the search finds
+/// no fit that is as likely, it starts at the single decay with a small share of another.
 fn two_decays(folded: &Folded, response: &Response, one: &DecayFit) -> Option<DecayFit> {
     let alone = one.components[0].lifetime.value;
     let sigma = one.sigma.map_or(folded.period.bin(), |sigma| sigma.value);

@@ -261,7 +261,8 @@ impl Histograms {
 }
 
 /// Maximum number of tags per pulse without a remark. Above it, a detector with a dead time, or with one tag per pulse,
-/// misses late tags.
+/// misses late tags. One in 20 pulses is the most of Wahl, Time-Correlated Single Photon Counting,
+/// PicoQuant technical note (2014).
 const PILED_UP: f64 = 0.05;
 
 /// Returns the remark for a rate at which the dead time of the detector hides tags.

@@ -8,7 +8,8 @@ use crate::estimate::statistics::{Remark, full_width};
 use crate::numbers::{Channel, Counts, Floats};
 use crate::run::time_order::TimeOrder;
 
-/// Minimum ratio of the counts of a measured response to those of the decay; below it, its noise adds to the error.
+/// Minimum ratio of the counts of a measured response to those of the decay; below it, its noise makes the
+/// error larger by 5 % and more, `sqrt(1 + 1/10)`.
 const RESPONSE_COUNTS: f64 = 10.0;
 
 /// Returns the result for these counts.

@@ -9,11 +9,11 @@ const CHUNK: usize = 512;
 
 /// The sweep is used if a tag has at most this many partners on average, times the square of the number of channels
 /// minus one. Beyond that, counting two channels at a time is faster: it needs a step for every tag and every channel,
-/// but less than the sweep for a pair that is found. (Measured.)
+/// but less than the sweep for a pair that is found. (Measured.) It affects the speed only, never a count.
 const MAX_PARTNERS: f64 = 0.4;
 
 /// Estimated steps along one edge of a bin that take as long as one pair of the sweep, for bins so few and wide that
-/// counting along edges is faster.
+/// counting along edges is faster. It affects the speed only, never a count.
 const STEPS_PER_PAIR: f64 = 16.0;
 
 /// The histograms of every two channels. A channel's slot is its index among all channels, which ascend.

@@ -6,7 +6,7 @@
 
 use super::reach;
 
-/// Cost of a step along one edge, in pairs whose bin is found.
+/// Cost of a step along one edge, in pairs whose bin is found. It affects the speed only, never a count.
 const PAIRS_PER_STEP: f64 = 0.5;
 
 /// Number of times whose pairs are found together: their data fits the processor's nearest cache.

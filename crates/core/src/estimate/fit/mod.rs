@@ -6,7 +6,7 @@ use nalgebra::{DMatrix, DVector, Dyn, Owned};
 use super::statistics::Estimate;
 use super::statistics::levels::{DISCOVERY, EVIDENCE, MANY_COUNTS, NEGLIGIBLE, NO_COUNTS};
 
-/// Relative change of the deviance, and of the parameters, at which a search ends.
+/// Relative change of the deviance, and of the parameters, at which a search ends: a millionth of [`NEGLIGIBLE`].
 const TOLERANCE: f64 = 1e-9;
 
 /// Maximum number of evaluations of the model in one search, per parameter.
@@ -244,6 +244,7 @@ pub enum Parameter {
 }
 
 /// Maximum magnitude of the logarithm that represents a bounded parameter. Beyond it, the parameter is at its bound.
+/// The square of `exp(300)` is still finite.
 const FARTHEST: f64 = 300.0;
 
 impl Parameter {
@@ -295,6 +296,7 @@ fn of_one(m: f64) -> (f64, f64) {
     }
     let (mut mean, mut square) = (0.0, 0.0);
     let mut probability = libm::exp(-m);
+    // Ten standard deviations above the mean, the rest is below the precision of numbers.
     let last = (m + 10.0 * m.sqrt() + 20.0) as u32;
     for n in 0..=last {
         let deviance = 2.0 * half_deviance(f64::from(n), m);

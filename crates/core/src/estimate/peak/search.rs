@@ -2,7 +2,7 @@
 
 use super::histogram::{Histogram, Sums};
 use crate::estimate::statistics::levels::{
-    AGREEMENT, CHI2_MEDIAN, CHI2_NINE_TENTHS, FALSE_POSITIVE, MANY_COUNTS, NORMAL_COUNTS,
+    AGREEMENT, CHI2_MEDIAN, CHI2_NINE_TENTHS, FALSE_POSITIVE, MANY_COUNTS, NEGLIGIBLE, NORMAL_COUNTS,
 };
 use crate::estimate::statistics::li_ma;
 
@@ -264,7 +264,7 @@ impl RunsOfWidth<'_> {
         let run = of(first, first + width);
         let left = of(left.saturating_sub(side), left);
         let right = of(right, (right + side).min(bins));
-        let enough = 0.999 * run.1;
+        let enough = (1.0 - NEGLIGIBLE) * run.1;
         (run.1 > 0.0 && left.1 >= enough && right.1 >= enough).then_some(Compared { run, left, right })
     }
 

@@ -112,6 +112,7 @@ impl PulsedResult {
                 format!("{n} pairs are too few for a symmetric error: see the interval and the upper limit");
             all.remarks.push(Remark::new("g2_error", "too-few-counts", message));
         }
+        // Chi squared per degree of freedom has the variance `2 / free`.
         if spread > 1.0 + 6.0 * (2.0 * twice / free).sqrt() {
             all.remark(
                 "side-peaks-not-level",

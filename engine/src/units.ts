@@ -54,9 +54,9 @@ export const DEFAULT_TICK = "156.25ps";
  */
 export function parseTick(text: string): Tick {
   const { unit, ...decimal } = parseDecimal(text);
-  if (unit === "") throw usage(`the tick "${text}" has no unit`, "add one, as in 156.25ps");
+  if (unit === "") throw usage(`the tick "${text}" has no unit`, "add a unit, as in 156.25ps");
   const [numerator, denominator] = scale(decimal.numerator, decimal.denominator, unit);
-  if (numerator <= 0n) throw usage(`the tick "${text}" is not longer than 0`, "give a longer one");
+  if (numerator <= 0n) throw usage(`the tick "${text}" is not longer than 0`, "give a longer tick");
   const divisor = gcd(numerator, denominator);
   const tick = { numerator: numerator / divisor, denominator: denominator / divisor, seconds: 0 };
   tick.seconds = divide(tick.numerator, tick.denominator);
@@ -78,7 +78,7 @@ export function parseTime(text: string, tick: Tick): bigint {
     ticks = round(top * tick.denominator, bottom * tick.numerator);
   }
   if (ticks < MIN || ticks > MAX)
-    throw usage(`"${text}" is longer than 64 bits of ticks can hold`, "give a shorter time");
+    throw usage(`"${text}" does not fit in 64 bits of ticks`, "give a shorter time");
   return ticks;
 }
 

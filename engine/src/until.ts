@@ -17,7 +17,7 @@ export const CALL: Keys<CallOptions> = { signal: true };
 
 /**
  * Runs `work` until `signal` fires or the engine is closed. Then every source opened by `work` is closed, waiting reads
- * reject, and so does the returned promise, regardless of what `work` awaits.
+ * reject, and so does the returned promise, even if `work` awaits another promise.
  * @throws TagviewError `cancelled`, and errors of `work`.
  */
 export async function until<T>(
@@ -56,7 +56,7 @@ export function writeUntil(write: Write, signal: AbortSignal): Write {
     throw new TagviewError(
       "usage",
       "`write` is not a function",
-      "give one that takes the bytes of the output",
+      "give a function that takes the bytes of the output",
     );
   return async (bytes) => {
     if (signal.aborted) throw cancelled(signal);

@@ -130,7 +130,7 @@ it("names a dead time that is none", async () => {
   expect(await refused("3=soon")).toMatch(/^tagview: --dead-time: "soon" is not a time/);
   expect(await refused("x=5ns")).toMatch(/^tagview: option '--dead-time <time>' argument 'x=5ns' is invalid/);
   expect(await refused("3=1ns", "3=2ns")).toBe(
-    "tagview: --dead-time: channel 3 has two dead times: keep one of them\n",
+    "tagview: --dead-time: channel 3 has two dead times: keep one of the two\n",
   );
 });
 

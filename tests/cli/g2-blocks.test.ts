@@ -294,7 +294,7 @@ it("refuses what blocks can't be made of", async () => {
     folder,
   );
   expect(piped).toMatchObject({ status: 2 });
-  expect(piped.stderr).toBe("tagview: -: --blocks reads its input twice: name a file in place of a pipe\n");
+  expect(piped.stderr).toBe("tagview: -: --blocks reads its input twice: name a file instead of a pipe\n");
   const partial = [
     "partial",
     "g2",

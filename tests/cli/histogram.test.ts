@@ -82,7 +82,7 @@ it("draws a curve by --plot", async () => {
   expect([status, stderr]).toEqual([0, ""]);
   expect(existsSync(join(folder, "decay.svg"))).toBe(true);
   expect((await run("histogram", "--plot", "both.svg", "sound.phd")).stderr).toContain(
-    "choose one with --curve",
+    "choose a curve with --curve",
   );
 });
 

@@ -161,7 +161,7 @@ describe("the image of a scan", () => {
     const { stdout } = await run("image", "sine.ptu");
     expect(stdout).toContain("a line covers 80 % of the amplitude");
     const { status, stderr } = await run("image", "scan.ptu", "--sine", "101");
-    expect([status, stderr]).toEqual([2, expect.stringContaining("It is a number from 0 to 100.")]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining("Write a number from 0 to 100.")]);
     // A header whose share is impossible has none.
     expect(await json("impossible.ptu")).toMatchObject({ sin_correction: null });
   });

@@ -102,7 +102,7 @@ const BOUNDS: [string, string[], number, string][] = [
     "tags of a frame",
     ["pack", "two.tsv", "-o", "out", "--frame-tags", "67108865"],
     2,
-    "It is a whole number from 1 to 67108864.",
+    "Write a whole number from 1 to 67108864.",
   ],
   [
     "simulated time",

@@ -157,7 +157,7 @@ describe("times", () => {
   it("are missing from one header, whose lag is still printed", async () => {
     const { status, stdout } = await run("--over-time", "--diff", "v1=0:9,1:5", "v1=0:2,1:5");
     expect(status).toBe(0);
-    expect(stdout).toContain("One header shows no movement: add another one, from a moment later.\n");
+    expect(stdout).toContain("One header shows no movement: add a header from a later moment.\n");
     expect(stdout).toContain("Furthest behind: 0 (7 to catch up).\n");
     expect(stdout).toMatch(/^ +0 +moves +– +– +7 +–/mu);
   });
@@ -165,7 +165,7 @@ describe("times", () => {
 
 describe("what can't be answered", () => {
   it.each([
-    ["--every without --over-time", ["--every", "15s", "v1=0:5"], /--every is for --over-time/u],
+    ["--every without --over-time", ["--every", "15s", "v1=0:5"], /--every needs --over-time/u],
     [
       "a duration that is none",
       ["--over-time", "--every", "soon", "v1=0:5"],

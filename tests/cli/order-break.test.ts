@@ -16,14 +16,14 @@ const TICK = ["--tick", "1ns"];
 const BROKEN =
   "times go back after 49.900 ms: the recording starts again there, as files joined by cat do, or is damaged; " +
   "the first 500 tags are in order; analyse joined files one by one, or add them with --sum";
-const ADDED = "; the numbers add what was recorded at the same times";
+const ADDED = "; the numbers are sums over all tags with the same times";
 const ENDED = "; the numbers are those of the tags before";
 
 it.each([
   [["rate"], 0, ADDED],
   [["rate", "--json"], 0, ADDED],
   [["stability", "--tsv"], 0, ADDED],
-  [["gaps"], 0, "; the gaps of all parts count, and a gap across the break is negative"],
+  [["gaps"], 0, "; the gaps of all parts are counted, and the gap between two parts is negative"],
   [["g2", "--a", "1", "--b", "3"], 1, ENDED],
   [["delay", "--a", "1", "--b", "3"], 1, ENDED],
   [["pairs"], 1, ENDED],

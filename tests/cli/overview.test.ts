@@ -156,7 +156,7 @@ describe("what can't be read", () => {
   it.each([
     ["packed.gz", "gzip", "gzip -d"],
     ["letter", "", ""],
-    ["nothing", "is empty", "copied whole", "empty"],
+    ["nothing", "is empty", "copied completely", "empty"],
   ])("is status 1, a line and a code: %s", async (name, is, opens, code = "unknown-format") => {
     const { status, stdout, stderr } = await here(name);
     expect([status, stdout]).toEqual([1, ""]);

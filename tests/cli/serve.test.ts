@@ -293,7 +293,7 @@ describe.skipIf(built === undefined)("serve refuses", () => {
     });
     child.stdout.once("data", () => child.kill());
     expect(await end(child)).toBe(2);
-    expect(output).toContain(`${path}: this file may not be read: check its permissions`);
+    expect(output).toContain(`${path}: reading this file is not permitted: check its permissions`);
   });
 
   it("a secret that could be guessed", async () => {

@@ -105,7 +105,7 @@ def test_a_recording_without_a_scan_needs_size_and_markers(tmp_path: Path) -> No
     records, pixels = scan_records()
     (tmp_path / "plain.ptu").write_bytes(ptu(records, {}))
     r = tv.open(tmp_path / "plain.ptu")
-    with pytest.raises(tv.TagviewError, match="states no scan"):
+    with pytest.raises(tv.TagviewError, match="does not describe a scan"):
         r.image()
     image = r.image(size=(WIDTH, HEIGHT), markers=(1, 2, 3))
     assert image.counts == sum(map(len, pixels.values()))

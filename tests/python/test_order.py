@@ -28,9 +28,9 @@ def twice(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("analysis", "options", "counted"),
     [
-        ("rate", {}, "; the numbers add what was recorded at the same times"),
-        ("stability", {}, "; the numbers add what was recorded at the same times"),
-        ("gaps", {}, "; the gaps of all parts count, and a gap across the break is negative"),
+        ("rate", {}, "; the numbers are sums over all tags with the same times"),
+        ("stability", {}, "; the numbers are sums over all tags with the same times"),
+        ("gaps", {}, "; the gaps of all parts are counted, and the gap between two parts is negative"),
         ("stats", {}, ""),
         ("pairs", {}, "; the numbers are those of the tags before"),
         ("g2", {"a": 3, "b": 15, "range": "1ms"}, "; the numbers are those of the tags before"),

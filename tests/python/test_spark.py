@@ -169,7 +169,7 @@ def test_independent_runs(spark: Any, files: list[str]) -> None:
 def test_what_can_not_be_merged_is_refused(spark: Any, files: list[str], pulsed: Path) -> None:
     long = cluster.Recordings(spark, files)
     for call, words in [
-        (lambda: long.g2(3, 15, start="1ms"), "slice the recordings before"),
+        (lambda: long.g2(3, 15, start="1ms"), "slice the recordings first"),
         (lambda: long.g2(3, 15, period="ch7"), "period"),
         (lambda: long.g2(3, 15, bin=0), "usage"),
         (lambda: cluster.stats(spark, files, sum=True), "usage"),

@@ -173,7 +173,7 @@ const EMPTY: ErrorObject = {
   code: "empty",
   message: "this file is empty",
   offset: null,
-  remedy: "check that it was copied whole",
+  remedy: "check that the file was copied completely",
 };
 
 /** The error about a file that tagview does not read. */

@@ -100,7 +100,7 @@ function inherited(fd: number): Opened {
   }
 }
 
-/** Writes what the reader accepts without waiting; returns the remaining bytes. */
+/** Writes as many bytes as the reader accepts without waiting; returns the remaining bytes. */
 function writeNow(fd: number, bytes: Uint8Array): Uint8Array {
   let rest = bytes;
   try {

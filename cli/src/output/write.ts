@@ -25,7 +25,7 @@ export function redirect(into: Sink | null): void {
 
 /**
  * Writes results to standard output, rows of tables as tab-separated text; settles when its reader has taken all of `data`.
- * @throws as `writing`, and what the sink throws.
+ * @throws as `writing`, and the errors of the sink.
  */
 export async function write(data: string | TableRows | Uint8Array): Promise<void> {
   const isTable = typeof data === "object" && "rows" in data;

@@ -100,7 +100,7 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   return (text) => {
     const value = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
     if (!(value >= least && value <= most)) {
-      throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`);
+      throw new InvalidArgumentError(`Write a whole number from ${least} to ${most}.`);
     }
     return value;
   };

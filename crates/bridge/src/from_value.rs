@@ -66,11 +66,13 @@ impl Wrong {
         match self.wanted(false) {
             Some(wanted) => usage(format!("`{key}` is not {wanted}"), format!("give {wanted}")),
             None => match self {
-                Self::Other(what) => usage(format!("`{key}` is not as expected: {what}"), "change it".into()),
+                Self::Other(what) => {
+                    usage(format!("`{key}` is not as expected: {what}"), "correct this value".into())
+                }
                 Self::UnknownName { known, .. } => {
                     let known = known.iter().map(|one| format!("\"{one}\"")).collect::<Vec<_>>();
                     let known = known.join(", ");
-                    usage(format!("`{key}` is none of {known}"), "give one of them".into())
+                    usage(format!("`{key}` is none of {known}"), "give one of these values".into())
                 }
                 other => Self::Reported(other.report(key)),
             },
@@ -82,9 +84,10 @@ impl Wrong {
         let usage = |message: String, remedy: String| Error::new(Code::Usage, message, remedy);
         match self {
             Self::Reported(error) => error,
-            Self::Unknown { key, known: [] } => {
-                usage(format!("`{key}` is not a parameter of {what}"), "leave it out: there are none".into())
-            }
+            Self::Unknown { key, known: [] } => usage(
+                format!("`{key}` is not a parameter of {what}"),
+                "leave it out: there are no parameters".into(),
+            ),
             Self::Unknown { key, known } => usage(
                 format!("`{key}` is not a parameter of {what}"),
                 format!("choose from {}", known.join(", ")),

@@ -49,7 +49,7 @@ impl Params {
                 Code::Usage,
                 format!("`{key}` is not a parameter of {what}"),
                 match known {
-                    [] => "leave it out: there are none".to_owned(),
+                    [] => "leave it out: there are no parameters".to_owned(),
                     known => format!("choose from {}", known.join(", ")),
                 },
             )),

@@ -37,11 +37,11 @@ fn given<'a>(value: &'a Value, name: &str) -> Option<&'a Value> {
 /// Reads `{name, id?, clock?, divider?, ...parameters}`.
 ///
 /// # Errors
-/// `Usage` naming what is wrong.
+/// `Usage` naming the invalid parameter.
 pub fn analysis_request(value: &Value) -> Result<NamedRequest, Error> {
     let usage = |message: &str, remedy: &str| Err(Error::new(Code::Usage, message, remedy));
     let Some(Value::Text(_)) = value.get("name") else {
-        return usage("an analysis has no `name`", "name every one");
+        return usage("an analysis has no `name`", "give each analysis a name");
     };
     let is_clock = |key: &str| key == "clock" || key == "divider";
     let mut request =
@@ -60,7 +60,7 @@ pub fn analysis_request(value: &Value) -> Result<NamedRequest, Error> {
 /// Reads `{analyses: [{name, ...}], selection?, slices?, define?, tick?, origin?, start?}`.
 ///
 /// # Errors
-/// `Usage` naming what is wrong.
+/// `Usage` naming the invalid parameter.
 pub fn scan_request(value: &Value) -> Result<ScanRequest, Error> {
     let Some(Value::List(analyses)) = value.get("analyses") else {
         return Err(Error::new(
@@ -91,7 +91,7 @@ pub fn part_request(value: &Value) -> Result<(ScanRequest, PartOptions, u64), Er
 /// Reads an object whose keys include those of `T`.
 ///
 /// # Errors
-/// `Usage` naming what is wrong.
+/// `Usage` naming the invalid parameter.
 pub fn among<T: DeserializeOwned + Default>(value: &Value) -> Result<T, Error> {
     if *value == Value::Null { Ok(T::default()) } else { from_value(value) }
 }
@@ -99,7 +99,7 @@ pub fn among<T: DeserializeOwned + Default>(value: &Value) -> Result<T, Error> {
 /// Reads `{import, columns?, unit?, tick?, fanOut?, followed?}`.
 ///
 /// # Errors
-/// `Usage` naming what is wrong.
+/// `Usage` naming the invalid parameter.
 pub fn import_options(value: &Value) -> Result<ImportOptions, Error> {
     let options: ImportOptions = from_value(value)?;
     Ok(options.text(among::<TextOptions>(value)?))
@@ -115,7 +115,7 @@ fn source_options(value: &Value) -> Result<SourceOptions, Error> {
 /// Reads `{selection?, define?, tick?, at?, followed?, origin?, import?, ...}`.
 ///
 /// # Errors
-/// `Usage` naming what is wrong.
+/// `Usage` naming the invalid parameter.
 pub fn cat_options(value: &Value) -> Result<CatOptions, Error> {
     Ok(among::<CatOptions>(value)?.tags(among::<TagsRequest>(value)?).source(source_options(value)?))
 }
@@ -123,7 +123,7 @@ pub fn cat_options(value: &Value) -> Result<CatOptions, Error> {
 /// Reads `{level?, frameTags?, about?, selection?, define?, tick?, size?, fanOut?, import?, ...}`.
 ///
 /// # Errors
-/// `Usage` naming what is wrong.
+/// `Usage` naming the invalid parameter.
 pub fn slice_options(value: &Value) -> Result<SliceOptions, Error> {
     let mut options = SliceOptions::default()
         .tags(among::<TagsRequest>(value)?)
@@ -138,7 +138,7 @@ pub fn slice_options(value: &Value) -> Result<SliceOptions, Error> {
 /// recording, and in `imports` an object for each, `{import?, ...}`.
 ///
 /// # Errors
-/// `Usage` naming what is wrong.
+/// `Usage` naming the invalid parameter.
 pub fn merge_options(value: &Value) -> Result<MergeOptions, Error> {
     let offsets = Params::new(value.clone())?.times("offsets")?.unwrap_or_default();
     let imports = match value.get("imports") {
@@ -160,7 +160,7 @@ pub fn merge_options(value: &Value) -> Result<MergeOptions, Error> {
 /// Reads `{level?, frameTags?, size, keepDoubtful?, fanOut?}`.
 ///
 /// # Errors
-/// `Usage` naming what is wrong.
+/// `Usage` naming the invalid parameter.
 pub fn repair_options(value: &Value) -> Result<RepairOptions, Error> {
     Ok(from_value::<RepairOptions>(value)?.packing(among::<PackingOptions>(value)?))
 }

@@ -33,7 +33,7 @@ const DETECTOR_KEYS: [&str; 8] = [
     "afterpulse_decay",
 ];
 
-/// Reads a source from `{seed?, duration?, tick?, pair_rate?, a?, b?, extra?, light?, pulses?, transmission?}`; what is absent has
+/// Reads a source from `{seed?, duration?, tick?, pair_rate?, a?, b?, extra?, light?, pulses?, transmission?}`; an absent key has
 /// its default. Times in ticks, rates in Hz, `tick` in seconds.
 ///
 /// - each detector is `{channel?, efficiency?, dark_rate?, delay?, jitter?, dead_time?, afterpulsing?,
@@ -44,7 +44,7 @@ const DETECTOR_KEYS: [&str; 8] = [
 /// - `transmission` is `{start?, end?, pauses?: [[from, to], ...]}`, see [`Transmission`].
 ///
 /// # Errors
-/// `Usage` naming what is unknown or of the wrong type; ranges are checked by [`Simulation::new`](super::Simulation::new).
+/// `Usage` naming the unknown key or the value of a wrong type; ranges are checked by [`Simulation::new`](super::Simulation::new).
 pub fn source(request: &Value) -> Result<Source, Error> {
     let params = Params::new(request.clone())?;
     params.only("a simulation", &KEYS)?;
@@ -105,7 +105,7 @@ fn light_from(request: &Value, params: &Params) -> Result<Light, Error> {
             (Statistics::Emitter { lifetime, g2 }, &["statistics", "rate", "lifetime", "g2"])
         }
         other => {
-            let message = format!("the simulation knows no light called \"{other}\"");
+            let message = format!("the simulation has no light called \"{other}\"");
             return Err(Error::new(Code::Usage, message, "choose from coherent, thermal and emitter"));
         }
     };

@@ -51,7 +51,7 @@
 //! # Flow of data
 //!
 //! ```text
-//!  a file's first bytes, last bytes, name -> formats: what is it?
+//!  a file's first bytes, last bytes, name -> formats: its format
 //!
 //!  recordings of time tags                                              offset headers
 //!

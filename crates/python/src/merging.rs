@@ -93,7 +93,7 @@ pub fn merge<'py>(
         "whole" => Merge::Whole,
         "recordings" => Merge::Recordings,
         "sum" => Merge::Sum,
-        _ => return Err(PyValueError::new_err(format!("nothing is merged by {how}"))),
+        _ => return Err(PyValueError::new_err(format!("there is no way of merging called {how}"))),
     };
     let request = scan_request(&from_python(request)?).map_err(|error| exception(py, &error))?;
     let merged = py.detach(|| native::merge(&request, partials.iter().map(|bytes| &**bytes), how));

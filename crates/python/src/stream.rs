@@ -64,7 +64,7 @@ impl Iterator for WarningBatches {
 }
 
 impl WarningBatches {
-    /// Warns once; returns what `warn` raises.
+    /// Warns once; returns the exception that `warn` raises.
     fn warn(&mut self, py: Python<'_>) -> PyResult<()> {
         let findings = std::mem::take(&mut self.findings);
         if findings.is_empty() {

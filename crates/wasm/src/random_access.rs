@@ -70,7 +70,7 @@ impl<R: RandomAccess<Output: Output>> Reading<R> {
         Ok(output.to_js())
     }
 
-    /// Takes the reader, if it was not taken yet, to make what is left of its output.
+    /// Takes the reader, if it was not taken yet, and makes the rest of its output.
     pub fn finish(
         &mut self,
         work: impl FnOnce(R, &mut R::Output) -> Result<(), Error>,
@@ -134,7 +134,7 @@ macro_rules! random_access {
                 self.reading.reserve(n)
             }
 
-            /// Continues with the first `n` reserved bytes; returns what they complete. Throws
+            /// Continues with the first `n` reserved bytes; returns the output that they complete. Throws
             /// `{code, message, offset, remedy}`.
             pub fn push(&mut self, n: usize) -> Result<$output, JsValue> {
                 self.reading.push(n)

@@ -30,7 +30,7 @@ impl FrameStarts {
     }
 }
 
-/// Finds what looks like the beginning of a frame with content, in bytes that come in chunks.
+/// Finds bytes that look like the beginning of a frame with content, in data that come in chunks.
 #[wasm_bindgen]
 pub struct FrameSearch {
     search: zstd::FrameSearch,

@@ -47,7 +47,7 @@ export function open(source: SourceDescription, signal?: AbortSignal): Source | 
     case "port":
       return openPort(source);
     case "handle":
-      throw new TagviewError("open-failed", "only a browser has handles of files", "name the file");
+      throw new TagviewError("open-failed", "only a browser has file handles", "give the path of the file");
   }
 }
 
@@ -296,8 +296,8 @@ type Explanation = [message: string, remedy: string];
 
 const EXPLANATIONS: Record<string, Explanation> = {
   ENOENT: ["there is no such file", "check the name"],
-  EACCES: ["this file may not be read", "check its permissions"],
-  EPERM: ["this file may not be read", "check its permissions"],
+  EACCES: ["reading this file is not permitted", "check its permissions"],
+  EPERM: ["reading this file is not permitted", "check its permissions"],
   ENOTDIR: ["a part of this path is a file, not a folder", "check the name"],
   ENAMETOOLONG: ["this name is too long", "check the name"],
   ELOOP: ["symbolic links form a loop", "check where they point"],

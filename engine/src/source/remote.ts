@@ -62,7 +62,7 @@ export async function openRemote(part: UrlPart, signal?: AbortSignal, patience =
       throw asReadFailed(thrown, BigInt(at));
     }
     const message = "the connection broke, and the server does not serve parts of files";
-    throw new TagviewError("read-failed", message, "open it again, or fetch it first", BigInt(at), {
+    throw new TagviewError("read-failed", message, "open it again, or download it first", BigInt(at), {
       cause: why,
     });
   };

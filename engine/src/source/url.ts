@@ -233,7 +233,7 @@ export async function request(
     return await fetch(url, { signal, headers: { ...headers, ...(range !== undefined && { range }) } });
   } catch (cause) {
     if (signal.aborted) throw cancelled(signal);
-    const [message, remedy] = ["the address can't be reached", "check it and the network"];
+    const [message, remedy] = ["the address can't be reached", "check the address and the network"];
     throw new TagviewError("open-failed", message, remedy, null, { cause });
   }
 }

@@ -3,7 +3,7 @@
 import { asTagviewError, cancelled, outOfMemory, TagviewError } from "../errors.ts";
 import { type CompiledModule, factoryOf, type ModuleName, type Modules } from "./modules.ts";
 
-/** An instance of the module `N`; for one of several modules, only what they share may be called. */
+/** An instance of the module `N`. If `N` is a union of modules, only their common functions may be called. */
 export class Instance<N extends ModuleName = "main"> {
   private trapped = false;
   private readonly wasm: Modules[N];

@@ -8,7 +8,7 @@ import type { Progress } from "./viewer";
 /**
  *     unread --shown--> reading --> read
  *                          |
- *                          +------> failed     it could not be opened; damage is in what was read
+ *                          +------> failed     it could not be opened; damage is part of `read`
  */
 export type Reading<T> =
   | { is: "unread" }

@@ -148,7 +148,7 @@ function fitOf({ period, decays }: HistogramOptions) {
 /** Returns a period in seconds. A number without a unit is an error, because histograms have no ticks. */
 function periodOf(text: string): number {
   if (!/[a-zµμ]\s*$/iu.test(text))
-    throw new TagviewError("usage", `--period: "${text}" has no unit`, `add one, as in ${text.trim()}ns`);
+    throw new TagviewError("usage", `--period: "${text}" has no unit`, `add a unit, as in ${text.trim()}ns`);
   return naming("--period", () => parseRealTime(text, parseTick("1fs"))) / 1e15;
 }
 
@@ -159,7 +159,7 @@ async function draw(
   options: HistogramOptions,
 ): Promise<void> {
   if (chosen === undefined || another !== undefined)
-    throw new TagviewError("usage", "a chart has one curve", "choose one with --curve");
+    throw new TagviewError("usage", "a chart has one curve", "choose a curve with --curve");
   const { curve, place, fit } = chosen;
   const { drawInto } = await import("../../output/plot");
   await drawInto(path, options, (charts, document) => {

@@ -216,17 +216,17 @@ function checkOptions(options: IndexHeaderCommand): void {
       "leave out one of them",
     );
   if (prefix !== undefined && label === undefined) {
-    throw new TagviewError("usage", "--prefix is for --label", "name the label with --label");
+    throw new TagviewError("usage", "--prefix needs --label", "name the label with --label");
   }
   if (by !== undefined && label === undefined)
-    throw new TagviewError("usage", "--by is for --label", "name the label with --label");
+    throw new TagviewError("usage", "--by needs --label", "name the label with --label");
   if (metric !== undefined && drop === undefined && !pairs)
-    throw new TagviewError("usage", "--metric is for --drop and --pairs", "give one of them too");
+    throw new TagviewError("usage", "--metric needs --drop or --pairs", "add one of the two");
   const writes = fromIndex ? "--from-index" : sparse ? "--sparse" : null;
   if (writes !== null && output === undefined)
     throw new TagviewError("usage", `${writes} writes a file`, "name it with --output");
   if (writes === null && output !== undefined)
-    throw new TagviewError("usage", "--output is for --from-index and --sparse", "give one of them too");
+    throw new TagviewError("usage", "--output needs --from-index or --sparse", "add one of the two");
 }
 
 function onlyOne(inputs: Input[], option: string): Input[] {

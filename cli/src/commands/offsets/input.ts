@@ -25,7 +25,7 @@ export async function readHeader(argument: string | undefined): Promise<string> 
     throw new TagviewError("open-failed", `there is no file ${argument}`, "check the name, or give a header");
   if (argument !== undefined && argument !== "-") return argument;
   if (argument === undefined && isatty(0)) {
-    throw new TagviewError("usage", "there is no header", "give one, or pipe one in");
+    throw new TagviewError("usage", "there is no header", "give a header as an argument, or pipe one in");
   }
   return textOf(inputOf("-"));
 }
@@ -74,5 +74,5 @@ export function nameOfHeader(argument: string | undefined): string {
 }
 
 function tooLong(): TagviewError {
-  return new TagviewError("usage", "this is much longer than a header", "cut out the header");
+  return new TagviewError("usage", "this is much longer than a header", "give only the header");
 }

@@ -100,13 +100,13 @@ export const offsets: Register = (program, done) => {
     .option("--every <time>", "with --over-time: interval of headers without times, as in 15s")
     .action(async (argument: string | undefined, options: OffsetsOptions) => {
       if (options.compartment !== undefined && options.lookup === undefined) {
-        throw new TagviewError("usage", "--compartment is for --lookup", "add --lookup PARTITION");
+        throw new TagviewError("usage", "--compartment needs --lookup", "add --lookup PARTITION");
       }
       if (argument === "-" && options.diff === "-") {
-        throw new TagviewError("usage", "both headers are standard input", "name a file for one of them");
+        throw new TagviewError("usage", "both headers are standard input", "name a file for one of the two");
       }
       if (options.every !== undefined && !options.overTime) {
-        throw new TagviewError("usage", "--every is for --over-time", "add --over-time");
+        throw new TagviewError("usage", "--every needs --over-time", "add --over-time");
       }
       const header = await readHeader(argument);
       const name = nameOfHeader(argument);

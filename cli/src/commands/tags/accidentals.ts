@@ -11,7 +11,7 @@ export interface AccidentalsOptions {
   displaced: string;
 }
 
-/** Adds `--accidentals`; `where` states what they are used for. */
+/** Adds `--accidentals`; `where` names the result that uses them. */
 export function withAccidentals(command: Command, where: string): Command {
   const described = `source of the accidentals ${where}: displaced windows or mean rates`;
   return command

@@ -43,7 +43,11 @@ export const addIndex: Register = (program, done) => {
     .addOption(forceOption())
     .action(async (files: string[], options: AddIndexOptions) => {
       if (options.output !== undefined && files.length > 1) {
-        throw new TagviewError("usage", "-o is one recording, but there are several", "index one at a time");
+        throw new TagviewError(
+          "usage",
+          "-o names one output, but there are several recordings",
+          "index one at a time",
+        );
       }
       done(await eachInput(files.map(inputOf), (input) => indexed(input, options)));
     });
@@ -61,7 +65,7 @@ function placeOf(source: Input["source"], { inPlace }: AddIndexOptions): string 
       "name a new file with -o OUT, or replace the recording with --in-place",
     );
   if (source.kind === "path") return source.path;
-  throw new TagviewError("usage", "only a file can be given an index in place", "write it with -o OUT");
+  throw new TagviewError("usage", "only a file can get an index in place", "write a new file with -o OUT");
 }
 
 async function indexed({ name, source }: Input, options: AddIndexOptions): Promise<Status> {

@@ -80,7 +80,7 @@ export async function addBlockErrors(
   const result: Columnar<Correlation> | undefined = snapshot.analyses.correlation;
   if (result === undefined) return;
   if (input.size === null)
-    throw new TagviewError("usage", "--blocks reads its input twice", "name a file in place of a pipe");
+    throw new TagviewError("usage", "--blocks reads its input twice", "name a file instead of a pipe");
   const bins = result.counts.length;
   const scatter = new Scatter(bins);
   const fits = new BlockFits();

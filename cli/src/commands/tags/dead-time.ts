@@ -43,7 +43,7 @@ export function readDeadTimes({ deadTime }: DeadTimeOptions, tick: Tick): DeadTi
     if (ticks < 0) throw new TagviewError("usage", "--dead-time is negative", "give 0 or more");
     if (times.has(channel)) {
       const of = channel === null ? "all channels have" : `channel ${channel} has`;
-      throw new TagviewError("usage", `--dead-time: ${of} two dead times`, "keep one of them");
+      throw new TagviewError("usage", `--dead-time: ${of} two dead times`, "keep one of the two");
     }
     times.set(channel, toSeconds(ticks, tick));
   }

@@ -31,7 +31,7 @@ export function structureOption(): Option {
 function positiveNumber(text: string): number {
   const value = text.trim() === "" ? Number.NaN : Number(text);
   if (!(value > 0 && value < Number.POSITIVE_INFINITY))
-    throw new InvalidArgumentError("It is a positive number.");
+    throw new InvalidArgumentError("Write a positive number.");
   return value;
 }
 

@@ -67,7 +67,7 @@ function markersOf(text: string): [number, number | null, number | null] {
 
 function percentOf(text: string): number {
   const value = text.trim() === "" ? Number.NaN : Number(text);
-  if (!(value >= 0 && value <= 100)) throw new InvalidArgumentError("It is a number from 0 to 100.");
+  if (!(value >= 0 && value <= 100)) throw new InvalidArgumentError("Write a number from 0 to 100.");
   return value;
 }
 

@@ -131,7 +131,7 @@ function offsetsOf({ offset = [] }: MergeOptions, inputs: Input[], tick: Tick): 
       throw new TagviewError("usage", message, "count them from 1");
     }
     if (given.has(number)) {
-      throw new TagviewError("usage", `--offset gives recording ${number} two offsets`, "give one");
+      throw new TagviewError("usage", `--offset gives recording ${number} two offsets`, "give one offset");
     }
     given.add(number);
     offsets[number - 1] = naming("--offset", () => parseTime(time, tick));

@@ -54,5 +54,5 @@ export function checkSelected(needed: NeededChannel[], selection: Selection | un
   const excluded = channels && needed.find(({ channel }) => !channels.includes(channel));
   if (excluded === undefined) return;
   const message = `channel ${excluded.channel} of ${excluded.option} is not selected by --channel`;
-  throw new TagviewError("usage", message, "name it with --channel too, or leave --channel away");
+  throw new TagviewError("usage", message, "name it with --channel too, or leave out --channel");
 }

@@ -234,7 +234,7 @@ function movesIn(moves: readonly ChannelTime[], tick: Tick, listed: ListedChanne
       throw new TagviewError(
         "usage",
         `--delay: channel ${channel} has a delay by ${other}`,
-        "keep one of them",
+        "keep one of the two",
       );
     }
     channels.add(channel);
@@ -256,7 +256,7 @@ function refuseMovedTwice(
       continue;
     const place = isListed ? "in the file of --channels" : "by --delay";
     const message = `channel ${number} has a delay ${place}, and --define defines it`;
-    throw new TagviewError("usage", message, "leave the delay out there, or define another channel");
+    throw new TagviewError("usage", message, "leave out this delay, or define another channel");
   }
 }
 

@@ -13,11 +13,11 @@ import type { ReadingOptions } from "./reading";
 
 /** How the numbers of an analysis that continues after the break are to be read. */
 const COUNTED: Partial<Record<AnalysisRequest["name"], string>> = {
-  rate: "the numbers add what was recorded at the same times",
-  stability: "the numbers add what was recorded at the same times",
-  gaps: "the gaps of all parts count, and a gap across the break is negative",
+  rate: "the numbers are sums over all tags with the same times",
+  stability: "the numbers are sums over all tags with the same times",
+  gaps: "the gaps of all parts are counted, and the gap between two parts is negative",
   image: "the lines of all parts are summed",
-  lifetime: "the photons of all parts count",
+  lifetime: "the photons of all parts are counted",
 };
 
 /** The time from which tags are out of order, and the remedy; null if all are in order. */

@@ -83,7 +83,7 @@ export const partial: Register = (program, done) => {
       const { name, given, tags, takesHeaderPeriod, files } = readCommand(program, self.args);
       const [input, ...others] = inputsOf(files);
       if (input === undefined || others.length > 0)
-        throw new TagviewError("usage", "a partial result is made from one recording", "name one");
+        throw new TagviewError("usage", "a partial result is made from one recording", "name one recording");
       const known = await identify(input, tags).catch(async (thrown: unknown) => {
         await printUnsaved(thrown, { command: [name, ...given], input }, options);
         throw thrown;
@@ -254,7 +254,7 @@ interface Saved {
   input: Input;
 }
 
-/** Writes the partial result; with `--json`, prints what was written, or why not. */
+/** Writes the partial result; with `--json`, prints the contents of the file, or the error. */
 async function save(
   question: ScanCommand,
   { command, input }: Saved,

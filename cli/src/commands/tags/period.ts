@@ -85,7 +85,7 @@ function ticksOf(text: string, tick: Tick): number {
   throw new TagviewError(
     "usage",
     `the period "${text}" is shorter than 1 tick`,
-    "give a longer one, or none",
+    "give a longer period, or none",
   );
 }
 

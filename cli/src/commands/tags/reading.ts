@@ -39,7 +39,7 @@ export interface ReadingOptions {
   quiet?: boolean;
 }
 
-/** Whether the options state what a file is whose content does not show it: with names of columns, it is a text. */
+/** Whether the options state the format of the file. `columns` states that it is a text. */
 export const isNamed = ({ columns, readAs }: ReadingOptions): boolean =>
   columns !== undefined || readAs !== undefined;
 

@@ -189,7 +189,7 @@ const COUNTED: Record<string, { about: string; code: string; message: (n: number
   },
 };
 
-/** Whether a fact counts what was read, and is not stated by the file. */
+/** Whether a fact is a count made while reading, and not a statement of the file. */
 export const isCount = (fact: string): boolean => fact in COUNTED;
 
 /** Remarks on a recording of another format, read with ticks of the length `taken`. */

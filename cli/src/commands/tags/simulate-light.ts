@@ -29,7 +29,7 @@ export interface LightOptions {
 /** A parser for an option's value: a number, 0 or greater. */
 export const number = (text: string): number => {
   const value = /^\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isFinite(value)) throw new InvalidArgumentError("It is a number, 0 or greater.");
+  if (!Number.isFinite(value)) throw new InvalidArgumentError("Write a number, 0 or greater.");
   return value;
 };
 

@@ -132,7 +132,9 @@ function collectDelays(text: string, before: ChannelTime[] | undefined): Channel
   }
   const all = collectDelay(text, before);
   if (all.every(([channel]) => channel === DETECTORS.a || channel === DETECTORS.b)) return all;
-  throw new InvalidArgumentError(`Photons are seen on channels ${DETECTORS.a} and ${DETECTORS.b}.`);
+  throw new InvalidArgumentError(
+    `Photons are only on channels ${DETECTORS.a} and ${DETECTORS.b}: name one of these.`,
+  );
 }
 
 /** The request of the simulation, which has a default for everything that is absent. */

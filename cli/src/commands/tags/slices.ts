@@ -209,7 +209,7 @@ async function markersOf(
   { define, tick }: ScanRequest,
 ): Promise<bigint[]> {
   if (size === null) {
-    throw new TagviewError("usage", "--by a channel reads its input twice", "name a file in place of a pipe");
+    throw new TagviewError("usage", "--by a channel reads its input twice", "name a file instead of a pipe");
   }
   const decoder = new TextDecoder();
   const times: bigint[] = [];

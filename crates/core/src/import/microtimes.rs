@@ -58,7 +58,7 @@ impl MicrotimeRange {
     pub fn parse(text: &str) -> Result<Self, Error> {
         let wrong = || {
             let message = format!("\"{text}\" is not a range of microtimes");
-            Error::new(Code::Usage, message, "write one such as 2ns..10ns")
+            Error::new(Code::Usage, message, "write a range such as 2ns..10ns")
         };
         let (from, to) = text.split_once("..").ok_or_else(wrong)?;
         let end = |text: &str| match duration::parse(text.trim()) {

@@ -113,7 +113,7 @@ impl TimeColumn {
             Error::new(Code::Ambiguous, message, remedy)
         };
         let (unit, scale, tick) = match (stated, of_file) {
-            (Named::Unknown(_), _) => return Err(ambiguous("has a unit in its name that is not known")),
+            (Named::Unknown(_), _) => return Err(ambiguous("has an unknown unit in its name")),
             (Named::Nothing, None) if !number.is_whole() => {
                 return Err(ambiguous("has floating-point numbers without a unit"));
             }
@@ -159,7 +159,7 @@ fn wrong_option(name: &str, text: &str) -> Error {
     Error::new(
         Code::Usage,
         format!("`{name}` \"{text}\" is not a length of time"),
-        "write one such as 156.25ps",
+        "write a length such as 156.25ps",
     )
 }
 
@@ -185,7 +185,7 @@ pub fn time_and_channel(names: &[&str]) -> Result<(usize, Option<usize>), Error>
             let (listed, more) = (listed.join(", "), if names.len() > MAX_NAMES { ", ..." } else { "" });
             let message =
                 format!("no two columns are named as times and channels; the columns are {listed}{more}");
-            Err(Error::at(Code::UnknownFormat, 0, message, "name them time and channel"))
+            Err(Error::at(Code::UnknownFormat, 0, message, "name two columns time and channel"))
         }
     }
 }

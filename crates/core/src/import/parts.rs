@@ -37,7 +37,7 @@ pub(super) trait Splits: Layout + Default + Serialize + DeserializeOwned + Send 
 
 fn part<L: Splits>(state: &[u8]) -> Opened {
     let (layout, place) = postcard::from_bytes::<(L, RecordPosition)>(state).map_err(|error| {
-        let message = format!("this is not a state of a recording ({error})");
+        let message = format!("this is not the saved state of a recording ({error})");
         Error::new(Code::Mismatch, message, "make it again with this version")
     })?;
     Ok(Box::new(Records::from(layout, place)))

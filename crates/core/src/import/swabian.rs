@@ -163,7 +163,9 @@ fn undefined(record: &Record, place: RecordPosition) -> Error {
     let number = place.record + 1;
     let message = match record.kind {
         kind::ERROR => format!("record {number} reports an error of the device"),
-        kind::TAG => format!("record {number} has channel {}, which no device has", record.channel),
+        kind::TAG => {
+            format!("record {number} has channel {}, but no device has this channel", record.channel)
+        }
         other => format!("record {number} has type {other}, which is not defined"),
     };
     Error::at(Code::BadRecord, place.offset, message, "the other records were read; copy the file again")

@@ -15,7 +15,7 @@
 //!
 //! [`open_bytes`] and [`IndexHeaderReader`], for bytes in memory and in chunks, read the sections of a file once and check them. [`Table`] and [`Symbols`] keep the samples of symbols and
 //! entries that Mimir and Thanos keep. [`Lookup`], [`ValuesReader`] and
-//! [`SymbolsReader`] read again what they need. [`Report`] looks at all values, [`StatisticsReader`]
+//! [`SymbolsReader`] read the bytes that they need again. [`Report`] looks at all values, [`StatisticsReader`]
 //! at all series, [`CardinalityReader`] at their label sets, [`IndexVerifier`] at all postings lists, [`BlockReader`] at the chunks of a whole block; [`FromIndex`] and [`IndexHeader::sparse_message`] write.
 //!
 //! Source: Prometheus, `tsdb/docs/format/index.md`; Mimir, `pkg/storage/indexheader`; Thanos,

@@ -94,7 +94,7 @@ fn measured(
     let clock = gaps.iter().flat_map(|gaps| &gaps.channels).find(|one| one.channel.0 == channel);
     let Some(clock) = clock else {
         let message = format!("channel {channel} of `clock` has no tags here");
-        return Err(Error::new(Code::NoChannel, message, "name another one"));
+        return Err(Error::new(Code::NoChannel, message, "name another channel"));
     };
     clock.period.filter(|period| period.is_finite()).ok_or_else(|| {
         let message = format!(
@@ -111,7 +111,7 @@ fn checked_divider(request: &mut NamedRequest, clock: ClockRequest) -> Result<f6
     match period_of(&mut request.analysis) {
         None => return usage(format!("`clock` is not a parameter of {name}"), "leave it out"),
         Some(Some(_)) => {
-            return usage("`clock` and `period` exclude each other".to_owned(), "leave one of them out");
+            return usage("`clock` and `period` exclude each other".to_owned(), "leave out one of the two");
         }
         Some(None) => {}
     }

@@ -23,7 +23,7 @@ impl TickLength {
         let trimmed = text.trim();
         let wrong = || {
             let message = format!("the tick \"{trimmed}\" is not a length of time with a unit");
-            Error::new(Code::Usage, message, "write one such as 156.25ps")
+            Error::new(Code::Usage, message, "write a length such as 156.25ps")
         };
         let (length, bytes) = duration::parse(trimmed).map_err(|_| wrong())?;
         if bytes != trimmed.len() || !length.has_unit || length.mantissa <= 0 {

@@ -107,7 +107,7 @@ fn a_scout_offers_no_place_where_times_no_longer_fit() {
 fn what_is_no_state_is_refused() {
     let cut = part_of("ptu", &[1, 2, 3], &TextOptions::default()).err().expect("it is too short");
     assert_eq!(
-        (cut.code.as_str(), cut.message.starts_with("this is not a state of a recording")),
+        (cut.code.as_str(), cut.message.starts_with("this is not the saved state of a recording")),
         ("mismatch", true)
     );
     assert_eq!(

@@ -27,11 +27,11 @@ from ._units import Tick, Time, TimeRange
 R = TypeVar("R", bound=Result)
 
 _COUNTED = {
-    "rate": "the numbers add what was recorded at the same times",
-    "stability": "the numbers add what was recorded at the same times",
-    "gaps": "the gaps of all parts count, and a gap across the break is negative",
+    "rate": "the numbers are sums over all tags with the same times",
+    "stability": "the numbers are sums over all tags with the same times",
+    "gaps": "the gaps of all parts are counted, and the gap between two parts is negative",
     "image": "the lines of all parts are summed",
-    "lifetime": "the photons of all parts count",
+    "lifetime": "the photons of all parts are counted",
 }
 """What the numbers are of if times go back, for analyses that do not end there."""
 

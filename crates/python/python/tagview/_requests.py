@@ -90,7 +90,7 @@ def period(tick: Tick, given: str | float | None) -> dict[str, Any]:
         else:
             ticks = tick.part(_PERIOD_PARTS).ticks(given) / _PERIOD_PARTS
     if not ticks >= 1:
-        raise usage(f'the period "{given}" is shorter than 1 tick', 'give a longer one, or "none"')
+        raise usage(f'the period "{given}" is shorter than 1 tick', 'give a longer period, or "none"')
     return {"period": ticks}
 
 
@@ -138,7 +138,7 @@ def _window(tick: Tick, window: Time, delays: Mapping[int, Time] | None) -> dict
     if width < 0:
         raise usage("the window is negative", "give 0 or more")
     if width == 0 and tick.exact_ticks(window) > 0:
-        raise usage(f'the window "{window}" is shorter than half a tick', "give a longer one, or 0 for equal times")
+        raise usage(f'the window "{window}" is shorter than half a tick', "give a longer window, or 0 for equal times")
     if delays is not None and not isinstance(delays, Mapping):
         raise usage("delays is not a dictionary", 'write it as in {15: "4ns"}')
     shifts = [[channel(one), tick.ticks(time)] for one, time in (delays or {}).items()]
@@ -247,7 +247,7 @@ def image(
     names = ("line_start", "line_stop", "frame")
     numbers = markers or tuple(known.get(name) for name in names)
     if width is None or height is None or numbers[0] is None:
-        raise usage("the recording states no scan", "give size=(width, height) and markers=(start, stop, frame)")
+        raise usage("the recording does not describe a scan", "give size=(width, height) and markers=(start, stop, frame)")
     request: dict[str, Any] = {"name": "image", "width": operator.index(width), "height": operator.index(height)}
     for name, number in zip(names, numbers):
         if number is not None:

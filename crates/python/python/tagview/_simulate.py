@@ -35,7 +35,7 @@ def simulation(
     _check_light(given)
     for one in delay or {}:
         if one not in _DETECTORS.values():
-            raise usage(f"channel {one} has no delay", "photons are seen on channels 3 and 15")
+            raise usage(f"channel {one} has no delay", "give delays only for channels 3 and 15")
     detector = {
         **_only(given, efficiency="efficiency", dark_rate="dark_rate", afterpulsing="afterpulsing"),
         **_times(tick, given, jitter="jitter", afterpulse_decay="afterpulse_decay"),
@@ -84,7 +84,7 @@ def _times(tick: Tick, given: Mapping[str, Any], **names: str) -> dict[str, Any]
 def _check_light(given: Mapping[str, Any]) -> None:
     light = given.get("light")
     if light is not None and light not in _LIGHTS:
-        raise usage(f"there is no light called {light!r}", f"choose from {', '.join(_LIGHTS)}")
+        raise usage(f"there is no kind of light called {light!r}", f"choose from {', '.join(_LIGHTS)}")
     for argument in ("light_rate", *_KINDS):
         if argument in given and light is None:
             raise _lacking(argument, "light", "'coherent', 'thermal' or 'emitter'")

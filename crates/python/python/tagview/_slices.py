@@ -280,7 +280,7 @@ def set_block_errors(recording: Recording, result: Correlation, request: dict[st
         (
             "block-without-tags",
             ~numpy.isfinite(errors),
-            "a block without tags of both channels has no g2, so that errors are not known: choose fewer blocks",
+            "a block without tags of both channels has no g2, so its errors are unknown: choose fewer blocks",
         ),
     ]
     left = is_known
@@ -292,7 +292,7 @@ def set_block_errors(recording: Recording, result: Correlation, request: dict[st
             known = has_errors and one["name"] != "structure"
             one["error"] = _standard_error(fitted[one["name"]]) if known else None
         if not has_errors:
-            message = "the model fits no block, or not all of them, so that its errors are not known: choose fewer blocks"
+            message = "the model does not fit every block, so its errors are unknown: choose fewer blocks"
             remarks.append({"about": "fit", "code": "errors-not-known", "message": message})
     for code, applies, message in reasons:
         if (left & applies).any():

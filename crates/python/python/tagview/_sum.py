@@ -74,7 +74,7 @@ class Sum(RunAnalyses):
 def check_one_tick(tick: str, other: str, name: str) -> None:
     if tick != other:
         message = f"a tick of one recording is {tick}, and of {name} {other}: such runs cannot be added"
-        raise usage(message, "analyse them one by one; only for a file that states no tick, open it with the tick")
+        raise usage(message, "analyse them one by one; if a file does not state its tick, open it with its tick")
 
 
 def check_one_period(

@@ -50,9 +50,9 @@ class Tick:
             raise usage(f"the tick {text!r} is not a string", "write it with its unit, as in '156.25ps'")
         seconds, unit, _ = _parse(text)
         if not unit:
-            raise usage(f'the tick "{text}" has no unit', "add one, as in 156.25ps")
+            raise usage(f'the tick "{text}" has no unit', "add a unit, as in 156.25ps")
         if seconds <= 0:
-            raise usage(f'the tick "{text}" is not longer than 0', "give a longer one")
+            raise usage(f'the tick "{text}" is not longer than 0', "give a longer tick")
         self.exact = seconds
         self.seconds = float(seconds)
 
@@ -78,7 +78,7 @@ class Tick:
             raise usage(f'"{time}" is not a whole number of ticks', f"add a unit, as in {time}ns")
         ticks = _rounded(number / self.exact) if unit else int(number)
         if not -_MAX - 1 <= ticks <= _MAX:
-            raise usage(f'"{time}" is longer than 64 bits of ticks can hold', "give a shorter time")
+            raise usage(f'"{time}" does not fit in 64 bits of ticks', "give a shorter time")
         return ticks
 
     def real_ticks(self, time: str | float) -> float:

@@ -251,7 +251,7 @@ class Recordings(RecordingAnalyses):
         if not self._sums and len(self.paths) > 1 and ("from" in selection or "to" in selection):
             raise usage(
                 "start and stop count from the first tag of each recording",
-                "slice the recordings before, or add them as independent runs with sum=True",
+                "slice the recordings first, or add them as independent runs with sum=True",
             )
         counts_from_start = request["analyses"][0]["name"] in ("rate", "summary")
         if not counts_from_start or self._sums or selection:

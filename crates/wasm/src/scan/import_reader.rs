@@ -67,7 +67,7 @@ impl ImportReader {
         result_to_js(&self.reader.describe())
     }
 
-    /// `{tick, facts}`: the length of a tick, null if it is not known, and what the file states besides its tags.
+    /// `{tick, facts}`: the length of a tick, null if it is not known, and the facts that the file states besides its tags.
     pub fn about(&self) -> JsValue {
         result_to_js(&self.reader.about())
     }

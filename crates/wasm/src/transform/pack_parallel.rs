@@ -107,7 +107,7 @@ impl FramePacker {
     }
 }
 
-/// Joins what is known of runs, in their order.
+/// Joins the index entries of runs, in their order.
 #[wasm_bindgen]
 pub struct PackJoiner {
     joiner: Option<pack::PackJoiner>,

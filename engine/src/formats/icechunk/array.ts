@@ -53,7 +53,7 @@ export function snapshotAt<S extends { id: string }>(
     }
     const what =
       wanted === undefined ? "the repository has no branch" : `${wanted} is not the name of a snapshot`;
-    const message = other === undefined ? what : `${wanted} is the beginning of ${matches.length} ids`;
+    const message = other === undefined ? what : `${matches.length} ids begin with ${wanted}`;
     const names = [...branches.keys(), ...tags.keys()].join(", ");
     throw new TagviewError("not-found", message, `name one of ${names}, or the id of a snapshot`);
   }

@@ -239,10 +239,10 @@ function snapshotNamedBy(text: string): string {
   try {
     ref = JSON.parse(text);
   } catch {
-    throw wrong("the file is no JSON");
+    throw wrong("the file is not JSON");
   }
   const named = typeof ref === "object" && ref !== null && "snapshot" in ref ? ref.snapshot : null;
-  if (typeof named !== "string") throw wrong("the file names no snapshot");
+  if (typeof named !== "string") throw wrong("the file does not name a snapshot");
   return named;
 }
 

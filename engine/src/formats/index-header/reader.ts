@@ -27,7 +27,7 @@ export interface IndexHeaders {
    */
   open(input: SourceInput, options?: IndexHeaderOptions): Promise<OpenIndexHeader>;
   /**
-   * Returns what the bytes of a block's `meta.json` state.
+   * Returns the facts in the bytes of a block's `meta.json`.
    * @throws TagviewError `empty`, `bad-metadata`.
    */
   blockMeta(bytes: Uint8Array): Promise<BlockMeta>;

@@ -14,7 +14,7 @@ const NAMED = 12;
 /** Which of the two headers is the later one. */
 export function orderSentence({ later, count }: OffsetsDiff): string {
   if (count === 0) return "The two headers have no partition in common.";
-  if (later === null) return "As many partitions are ahead in one header as in the other.";
+  if (later === null) return "Each header is ahead in the same number of partitions.";
   return later === "right"
     ? "The second header is the later one."
     : "The first header is the later one: swap them to see what happened since.";

@@ -119,7 +119,7 @@ export interface Tags {
    */
   merge(inputs: readonly SourceInput[], packing: MergeOptions, options: StreamOptions): Promise<Merged>;
   /**
-   * Writes the sound part of a damaged recording, and returns what was lost. The source is read twice.
+   * Writes the sound part of a damaged recording, and returns a report on the lost parts. The source is read twice.
    * @throws TagviewError `usage` if it cannot be read twice, and its error if nothing of it is sound.
    */
   repair(input: SourceInput, packing: RepairOptions, options: StreamOptions): Promise<Repaired>;
@@ -130,7 +130,7 @@ export interface Tags {
   addIndex(input: SourceInput, options: StreamOptions): Promise<Contents>;
   /**
    * Writes the selected tags in a format of other tools. One recording is exported at a time. Damage does not reject:
-   * the result contains it, with what was written. For formats with `replacesItsBeginning`, the result has the first
+   * the result contains it, and describes the output. For formats with `replacesItsBeginning`, the result has the first
    * bytes of the file, which are known only at the end.
    * @throws TagviewError `open-failed`, `usage`, `too-large`, `cancelled` or `internal`.
    */

@@ -164,7 +164,7 @@ function columnsOf(cells: readonly string[], place: string): Column[] {
     return column;
   });
   if (new Set(columns).size < columns.length) {
-    throw wrong(place, "a column occurs twice", "leave one of them out");
+    throw wrong(place, "a column occurs twice", "remove one of the two");
   }
   if (!columns.includes("channel"))
     throw wrong(place, "the column channel is missing", "add the channels' numbers");
@@ -235,7 +235,7 @@ function refuseTwice(
   place: string,
 ): void {
   if (before.some((other) => other.channel === channel)) {
-    throw wrong(place, `channel ${channel} occurs a second time`, "leave one of them out");
+    throw wrong(place, `channel ${channel} occurs a second time`, "remove one of the two");
   }
   const same = name === "" ? undefined : before.find((other) => other.name === name);
   if (same)

@@ -147,7 +147,11 @@ function periodOf(clock: bigint, name: string, { analyses, error }: MeasuredGaps
   if (found === undefined && error !== null)
     throw new TagviewError(error.code, error.message, error.remedy, error.offset);
   if (found === undefined)
-    throw new TagviewError("no-channel", `channel ${clock} of ${name} has no tags here`, "name another one");
+    throw new TagviewError(
+      "no-channel",
+      `channel ${clock} of ${name} has no tags here`,
+      "name another channel",
+    );
   if (found.period !== null) return found.period;
   const message = `channel ${clock} is not a clock: its gaps are not whole multiples of one period, or there is a long pause`;
   throw new TagviewError("no-clock", message, PERIOD_AS_TIME);
@@ -161,7 +165,7 @@ function withoutClock(one: OfClock): AnalysisRequest {
 function checkClock(one: AnalysisRequest): void {
   const { clock, divider, period } = one as Partial<OfClock>;
   if (clock !== undefined && period !== undefined)
-    throw new TagviewError("usage", "`clock` and `period` exclude each other", "leave one of them out");
+    throw new TagviewError("usage", "`clock` and `period` exclude each other", "leave out one of the two");
   if (divider === undefined) return;
   if (clock === undefined || one.name === "lifetime")
     throw new TagviewError("usage", "`divider` needs a `clock`", "name the clock's channel");

@@ -7,7 +7,7 @@ import type { ImageMeta, ImageRequest } from "./results.generated.ts";
 
 /**
  * The request for the image that the header describes; null if the size or the marker of lines is unknown. `stated` and
- * `period`, in ticks, replace what the header states.
+ * `period`, in ticks, replace the values of the header.
  */
 export function headerImage(
   kind: RecordingKind,

@@ -78,7 +78,7 @@ export interface ScanRequest extends Clocked {
 export function assertRequest(request: Partial<ScanRequest> | undefined): asserts request is ScanRequest {
   const analyses: unknown = request?.analyses;
   if (!Array.isArray(analyses))
-    throw new TagviewError("usage", "`analyses` is not a list", 'give one, such as [{ name: "summary" }]');
+    throw new TagviewError("usage", "`analyses` is not a list", 'give a list, such as [{ name: "summary" }]');
   if (analyses.some((one) => typeof one !== "object" || one === null))
     throw new TagviewError("usage", "an analysis is not an object", 'write it as in { name: "summary" }');
 }

@@ -44,7 +44,7 @@ export async function* tagBlocks(
     throw new TagviewError(
       "usage",
       "tags with a software clock can only be analysed",
-      "read them without it",
+      "read the tags without the clock",
     );
   const { instances, pause } = resources;
   const source = await until(resources, signal, (resources) =>

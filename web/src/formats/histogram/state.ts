@@ -6,7 +6,7 @@ import type { HistogramView } from "./codecs";
 /**
  *     unread --shown--> reading --> read
  *                          |
- *                          +------> failed     it could not be opened; damage is in what was read
+ *                          +------> failed     it could not be opened; damage is part of `read`
  */
 export type Reading =
   | { is: "unread" }
@@ -33,7 +33,7 @@ export interface HistogramItem extends Item {
   reading: Reading;
   fit: Fit;
   view: HistogramView;
-  /** Changes the view, and reads or fits again what depends on it. */
+  /** Changes the view, and repeats the reading or the fit if it depends on the change. */
   change(part: Partial<HistogramView>): void;
 }
 

@@ -21,8 +21,8 @@ const REST_MS = 400;
  *                  a paste, a file                  |  refused                  ^
  *                                                   +---------------------------+
  *
- * Any change goes back to the beginning, from wherever the work is; `turn` is that of the change, and what an
- * earlier turn finds out is dropped.
+ * Any change goes back to the beginning, from wherever the work is; `turn` identifies the change, and the
+ * result of an earlier turn is dropped.
  */
 type Work =
   | { is: "idle" }

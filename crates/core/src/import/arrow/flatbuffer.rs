@@ -1,5 +1,5 @@
-//! Tables of a [FlatBuffer](https://flatbuffers.dev/internals/). Every access is checked: what lies outside the bytes
-//! does not exist.
+//! Tables of a [FlatBuffer](https://flatbuffers.dev/internals/). Every access is checked: a field outside
+//! the bytes counts as absent.
 
 /// A table: fields are found by their slot.
 #[derive(Debug, Clone, Copy)]

@@ -28,7 +28,7 @@ pub(super) fn open(form: Form, options: &TextOptions) -> Opened {
     let stated = options.delay_unit.as_deref().map(|text| {
         length(text).ok_or_else(|| {
             let message = format!("`delay_unit` \"{text}\" is not a length of time");
-            Error::new(Code::Usage, message, "write one such as 4.07ps")
+            Error::new(Code::Usage, message, "write a length such as 4.07ps")
         })
     });
     let (given, stated) = (stated.transpose()?, setup.delay_unit(form.microtimes()));

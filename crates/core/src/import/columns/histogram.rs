@@ -42,7 +42,7 @@ pub fn histogram_columns(text: &[u8], stated: Option<&str>) -> Result<HistogramC
         return Err(Error::at(Code::UnknownFormat, 0, message, remedy));
     }
     let Some(sample) = sample.filter(Sample::may_be_histogram) else {
-        let message = "this text has no two columns of delays in equal steps and whole counts";
+        let message = "this text does not have two columns: delays in equal steps, and whole counts";
         let remedy =
             "write a delay and its counts in each line; for time tags, use 'tagview stats' with `columns`";
         return Err(Error::at(Code::UnknownFormat, 0, message, remedy));

@@ -87,7 +87,10 @@ impl Choice {
         });
         let tick = options.tick.as_deref().map(|text| {
             length(text).ok_or_else(|| {
-                wrong(format!("`tick` \"{text}\" is not the length of a tick"), "write one such as 156.25ps")
+                wrong(
+                    format!("`tick` \"{text}\" is not the length of a tick"),
+                    "write a length such as 156.25ps",
+                )
             })
         });
         Ok(Self { columns: columns.transpose()?, unit: unit.transpose()?, tick: tick.transpose()? })

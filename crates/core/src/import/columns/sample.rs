@@ -157,7 +157,7 @@ impl Sample {
                 number.into_iter().for_each(|number| column.see(number));
             }
         }
-        // The reader of lines reports what is wrong with them.
+        // The reader of lines reports damaged lines.
         let (before, start) = damaged.map_or((before, start), |(row, (at, _))| (row, at));
         let above = lines(head, mark, is_whole).take(before).map(|(_, line)| line);
         let skipped = above.filter(|line| {

@@ -244,7 +244,7 @@ impl Lines {
     }
 }
 
-/// Why a line cannot be read, and what to do about it.
+/// The reason why a line cannot be read, with a remedy.
 struct Wrong {
     what: String,
     remedy: &'static str,

@@ -52,8 +52,10 @@ pub struct Fields<'a> {
 impl<'a> Fields<'a> {
     /// Takes the next `count` bytes.
     pub fn take(&mut self, count: usize) -> Result<&'a [u8], Error> {
-        let (taken, rest) =
-            self.bytes.split_at_checked(count).ok_or_else(|| damaged(self.at, "has a field that is cut"))?;
+        let (taken, rest) = self
+            .bytes
+            .split_at_checked(count)
+            .ok_or_else(|| damaged(self.at, "has a field that ends early"))?;
         self.bytes = rest;
         self.at += count as u64;
         Ok(taken)
@@ -78,7 +80,11 @@ impl<'a> Fields<'a> {
     /// Takes the bytes that must be next.
     pub fn mark(&mut self, mark: &[u8]) -> Result<(), Error> {
         let at = self.at;
-        if self.take(mark.len())? == mark { Ok(()) } else { Err(damaged(at, "has a part without its mark")) }
+        if self.take(mark.len())? == mark {
+            Ok(())
+        } else {
+            Err(damaged(at, "has a part that does not begin with its signature"))
+        }
     }
 }
 

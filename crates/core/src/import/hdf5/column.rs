@@ -157,7 +157,7 @@ pub fn content(
     filters: &[Filter],
 ) -> Result<Vec<u8>, (Code, &'static str)> {
     let stored =
-        file.part(chunk.address, chunk.bytes).map_err(|error| (error.code, "has a chunk that is cut"))?;
+        file.part(chunk.address, chunk.bytes).map_err(|error| (error.code, "has a chunk that ends early"))?;
     let content = Filter::undo(filters, chunk.omitted, stored, rows as usize * size);
     content.ok_or((Code::CorruptFrame, "has a damaged chunk"))
 }

@@ -195,7 +195,7 @@ fn datatype_of(mut datatype: Fields<'_>) -> Result<(Kind, usize), Error> {
     let (class, flags) = (datatype.byte()? & 0xf, datatype.number(3)?);
     let size = datatype.number(4)? as usize;
     if size == 0 {
-        return Err(damaged(at, "has values without bytes"));
+        return Err(damaged(at, "has values of size 0"));
     }
     let is_whole = [1, 2, 4, 8].contains(&size);
     let number = match class {

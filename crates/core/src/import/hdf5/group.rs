@@ -70,8 +70,9 @@ fn symbols<'a>(file: File<'a>, root: u64, heap: u64, links: &mut Vec<Link<'a>>) 
         table.mark(b"SNOD")?;
         table.take(2)?;
         let count = table.number(2)?;
-        left =
-            left.checked_sub(count.max(1)).ok_or_else(|| damaged(child, "has a group that is a circle"))?;
+        left = left
+            .checked_sub(count.max(1))
+            .ok_or_else(|| damaged(child, "has a group that contains itself"))?;
         let mut entries = file.fields(child + 8, count * ENTRY)?;
         for _ in 0..count {
             let (name, object, kind) = (entries.word()?, entries.word()?, entries.number(4)?);

@@ -162,7 +162,7 @@ impl StepReader for Hdf5 {
 #[cold]
 fn wrong_unit(text: &str) -> Error {
     let message = format!("`delay_unit` \"{text}\" is not a length of time");
-    Error::new(Code::Usage, message, "write one such as 4.07ps")
+    Error::new(Code::Usage, message, "write a length such as 4.07ps")
 }
 
 #[cold]

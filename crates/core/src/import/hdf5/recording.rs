@@ -276,7 +276,8 @@ fn no_recording(objects: &Objects) -> Error {
 #[cold]
 fn other_spots(count: usize, first: &str, last: &str) -> Error {
     let message = format!("the file has {count} spots up to {last}, and only {first} is read");
-    let remedy = format!("read a further one from 'h5copy -i IN -o OUT -s /{last} -d /{PHOTONS}'");
+    let remedy =
+        format!("copy another spot into a file of its own: 'h5copy -i IN -o OUT -s /{last} -d /{PHOTONS}'");
     Error::at(Code::UnknownFormat, 0, message, remedy)
 }
 

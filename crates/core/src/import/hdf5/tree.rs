@@ -28,7 +28,7 @@ pub fn walk<'a>(
         if node_kind != kind || expected.is_some_and(|expected| level != expected) {
             return Err(damaged(address, "has a node at a wrong position in its tree"));
         }
-        left = left.checked_sub(count).ok_or_else(|| damaged(address, "has a tree that is a circle"))?;
+        left = left.checked_sub(count).ok_or_else(|| damaged(address, "has a tree that refers to itself"))?;
         let mut entries = file.fields(address + NODE, count * (key + 8))?;
         let first = nodes.len();
         for _ in 0..count {

@@ -174,7 +174,12 @@ impl Npz {
             let name = format!("the array {}", quote(stem.unwrap_or_default()));
             if let Some(first) = known {
                 let message = format!("two arrays of the archive are {what}: {}, and {name}", first.name());
-                return Err(Error::at(Code::UnknownFormat, offset, message, "save one array of each"));
+                return Err(Error::at(
+                    Code::UnknownFormat,
+                    offset,
+                    message,
+                    "save one array of times and one of channels",
+                ));
             }
             *known = Some(Array::new(member, name, offset));
         }
@@ -280,7 +285,7 @@ impl Npz {
 #[cold]
 fn unequal(times: &Array, rows: u64, channels: &Array, others: u64) -> Error {
     let message = format!(
-        "{} has {rows} rows and {} has {others}, or more than one column",
+        "{} has {rows} rows and {} has {others}, or one of them has several columns",
         times.name(),
         channels.name()
     );
@@ -290,8 +295,10 @@ fn unequal(times: &Array, rows: u64, channels: &Array, others: u64) -> Error {
 
 #[cold]
 fn too_large(name: &str, offset: u64) -> Error {
-    let message =
-        format!("{name} has more than {} MiB, and has to wait for the other array", MAX_WAITING >> 20);
+    let message = format!(
+        "{name} has more than {} MiB, which must be held in memory until the other array is read",
+        MAX_WAITING >> 20
+    );
     let remedy = "save one array with the fields time and channel, with numpy.save";
     Error::at(Code::TooLarge, offset, message, remedy)
 }

@@ -149,7 +149,7 @@ impl Parquet {
             let chunk = self.chunk(chosen).filter(|chunk| chunk.offset >= at);
             let end = chunk.and_then(|chunk| chunk.offset.checked_add(chunk.bytes));
             let (chunk, end) =
-                chunk.zip(end).ok_or_else(|| damaged(at, "has row groups that are not in order"))?;
+                chunk.zip(end).ok_or_else(|| damaged(at, "has row groups in the wrong order"))?;
             *held = Some(Held::new(chunk.offset, end));
         }
         if held.iter().flatten().map(Held::left).fold(0, u64::saturating_add) > MAX_HELD {

@@ -36,7 +36,7 @@ impl<'a> Thrift<'a> {
         (!self.is_damaged && self.at <= self.bytes.len()).then_some(self.at)
     }
 
-    /// Treats what follows as damaged.
+    /// Treats the remaining bytes as damaged.
     pub fn refuse(&mut self) {
         self.is_damaged = true;
     }

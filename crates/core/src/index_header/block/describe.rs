@@ -15,7 +15,7 @@ impl BlockReader {
         let SeriesChunks { sizes, counts, series, chunks, times, noted, .. } = sink;
         noted.report(&names, &series_names, &mut findings);
         let contents = verify.then(|| contents.report());
-        // The statistics of the index report what is wrong with its series.
+        // The statistics of the index report damaged series.
         let is_whole = of_series.first_error().is_none();
         if let Some(meta) = meta.filter(|_| is_whole) {
             let samples = contents.as_ref().filter(|_| findings.first_error().is_none());

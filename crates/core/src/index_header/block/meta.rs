@@ -1,4 +1,4 @@
-//! `meta.json`: what a block states of itself.
+//! `meta.json`: the time range, sources and counts that a block states.
 //!
 //! Source: Prometheus, `tsdb/block.go`, `BlockMeta`; Thanos, `pkg/block/metadata/meta.go`, which Mimir follows.
 

@@ -1,4 +1,4 @@
-//! A block of Prometheus, Thanos or Mimir: what its `meta.json` states, and its chunks compared with its index.
+//! A block of Prometheus, Thanos or Mimir: the facts of its `meta.json`, and its chunks compared with its index.
 //!
 //! ```text
 //! BLOCK/meta.json          time range, level of compaction, sources

@@ -123,7 +123,7 @@ impl ChunkRuns {
     }
 }
 
-/// Compares the samples of a chunk with what the index states.
+/// Compares the samples of a chunk with its entry in the index.
 fn check_samples(placed: PlacedChunk, samples: &Samples, noted: &mut NotedChunks) {
     let (from, to) = samples.times;
     if samples.count == 0 {

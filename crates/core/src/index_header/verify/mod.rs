@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Memory is bounded: eight bytes for each symbol, a bit for each place of a series, and cells of a fixed number for the
-//! comparison of lists and series. Names are read again for what was found.
+//! comparison of lists and series. The names in findings are read again at the end.
 
 mod bits;
 mod describe;
@@ -262,7 +262,7 @@ impl RandomAccess for IndexVerifier {
             State::Symbols => State::Series,
             State::Series => {
                 self.series.end(self.section.1);
-                // The statistics report what is wrong with the series.
+                // The statistics report damaged series.
                 self.series.sink.compared.is_partial |= !self.series.findings.is_empty();
                 match self.table.is_done() {
                     true => self.begin_lists(),

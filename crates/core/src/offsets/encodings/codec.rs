@@ -82,9 +82,11 @@ pub fn decode(encoding: Encoding, value: &str) -> Offsets {
     }
 }
 
-/// The offset of `partition` in `value`, read as `encoding`: in text what Mimir's
-/// look-up answers, in the others that of the first entry. No map is made; base64 and snappy are
-/// undone as a whole, because neither can be entered half way in an encoding without an index.
+/// The offset of `partition` in `value`, read as `encoding`. In text, it is the result of Mimir's look-up; in the other
+/// encodings, the offset of the first entry of the partition.
+///
+/// No map is made. Base64 and snappy are decoded completely, because neither can be decoded from the middle without an
+/// index.
 pub fn lookup(encoding: Encoding, value: &str, partition: i32) -> Option<i64> {
     if encoding == Encoding::Text {
         return search::partition(value.as_bytes(), partition);

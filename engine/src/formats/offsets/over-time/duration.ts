@@ -24,7 +24,7 @@ const MOST = 36_525n * 86_400n * SECOND;
  * @throws TagviewError `usage` if it is not a duration, not above 0, or longer than a century.
  */
 export function parseDuration(text: string): bigint {
-  const remedy = "give one such as 15s, 1m30s or 500ms";
+  const remedy = "give a duration such as 15s, 1m30s or 500ms";
   const short = text.trim().slice(0, 64);
   const parts = [...short.matchAll(/(\d{1,18})(?:\.(\d{1,9}))?\s*(ns|us|µs|ms|min|m|s|h|d)?\s*/guy)];
   const isWhole = short !== "" && parts.reduce((length, [part]) => length + part.length, 0) === short.length;

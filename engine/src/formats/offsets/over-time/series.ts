@@ -84,7 +84,7 @@ export async function readSeries(
   if (leftOut > 0) {
     remarks.push({
       code: "partitions-left-out",
-      message: `${leftOut} offsets of further partitions were left out: there is room for ${MOST_CELLS} offsets.`,
+      message: `${leftOut} offsets of further partitions were left out: at most ${MOST_CELLS} offsets are kept.`,
     });
   }
   return { headers, found, keys, offset, rowOf, ...intervalsOf(headers, every, remarks), remarks };

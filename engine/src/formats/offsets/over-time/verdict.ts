@@ -55,7 +55,7 @@ export function verdict(
   const { count, name } = wording;
   if (series.headers.length < 2) {
     return [
-      line("fine", false, "One header shows no movement: add another one, from a moment later."),
+      line("fine", false, "One header shows no movement: add a header from a later moment."),
       ...furthestBehind(all, wording),
     ];
   }

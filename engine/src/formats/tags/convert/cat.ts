@@ -33,9 +33,9 @@ export interface CatResources {
 }
 
 /**
- * Writes `channel<TAB>time` lines; the snapshot reports what was read and damaged. If the file has an index, a range of
- * time reads only its frames. If something there is damaged, totals are those of what was read.
- * @throws TagviewError `bad-index` if the index does not match what is read; the output may then lack tags of the
+ * Writes `channel<TAB>time` lines; the snapshot has the totals and the damage. If the file has an index, a range of
+ * time reads only its frames. If one of them is damaged, the totals are those of the tags that were read.
+ * @throws TagviewError `bad-index` if the index does not match the frames; the output may then lack tags of the
  * range.
  */
 export async function cat(

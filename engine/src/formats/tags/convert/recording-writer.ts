@@ -19,7 +19,7 @@ export interface RecordingWriter {
    * @throws errors of writing.
    */
   put(length: number, view: View): Promise<void>;
-  /** Called after all output; returns what was written, null if the class itself reports it. */
+  /** Called after all output; returns the contents of the recording, null if the class itself reports them. */
   finish(): Promise<Contents | null>;
   /** Ends running jobs. */
   close(): Promise<void>;

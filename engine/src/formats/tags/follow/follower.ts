@@ -10,6 +10,6 @@ export interface Follower {
   readonly signal: AbortSignal;
   /** Reads parts and joins them. */
   readParts(parts: AsyncIterable<SplitPart>): Promise<unknown>;
-  /** Marks what was read as available for queries. */
+  /** Makes the tags that were read available for queries. */
   becomeReady(): void;
 }

@@ -40,7 +40,7 @@ export type GrowingFile = RandomAccess & Required<Pick<RandomAccess, "now">>;
  */
 export function growing(file: RandomAccess | null): GrowingFile {
   if (file?.now !== undefined) return { ...file, now: file.now };
-  const message = "this can't be followed, because it can't be read in parts while it grows";
+  const message = "this input can't be followed, because it can't be read in parts while it grows";
   throw new TagviewError("usage", message, "name a file, or read it without following");
 }
 

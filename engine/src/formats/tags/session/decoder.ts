@@ -20,7 +20,7 @@ export interface Decoder extends Sink<boolean> {
   free(): void;
 }
 
-/** Decoder of tagview's own format: its reader analyses what it decodes. */
+/** Decoder of tagview's own format. The reader both decodes and analyses the tags. */
 export function ownDecoder(reader: WasmObject<PartReader>): Decoder {
   return {
     place: reader.place,

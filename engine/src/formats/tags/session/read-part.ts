@@ -33,7 +33,7 @@ export function createPartMethod(): Method<ReadJob> {
     const { source, args } = job;
     if (source === null) throw new TagviewError("internal", "a part has no source", "please report it");
     const reader = job.instance.make(({ PartReader }) => new PartReader(args.request));
-    // Queries may concern what was read so far.
+    // Queries may use the tags read so far.
     job.leave(reader);
     const { importing, request } = args;
     const decoder = importing === undefined ? ownDecoder(reader) : await importer(reader, importing, request);

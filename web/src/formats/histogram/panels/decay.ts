@@ -66,6 +66,6 @@ function shown(): Decay | null {
 /** A typed period in seconds. */
 function secondsOf(text: string): number {
   if (!/[a-zµμ]\s*$/iu.test(text))
-    throw new TagviewError("usage", `"${text}" has no unit`, `add one, as in ${text} ns`);
+    throw new TagviewError("usage", `"${text}" has no unit`, `add a unit, as in ${text} ns`);
   return parseRealTime(text.replaceAll(/\s/gu, "").replaceAll(/[µμ]/gu, "u"), FEMTOSECOND) / 1e15;
 }

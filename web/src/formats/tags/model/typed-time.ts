@@ -61,7 +61,7 @@ function united({ number, unit }: Quantity, { shown }: Box): Quantity {
   const ofBox = unitOf(shown);
   // 0 is the same in every unit.
   if (ofBox !== null || Number(number) === 0) return { number, unit: ofBox ?? TICKS };
-  throw wrong(`"${number}" has no unit`, `add one, as in ${number} ns or ${number} ticks`);
+  throw wrong(`"${number}" has no unit`, `add a unit, as in ${number} ns or ${number} ticks`);
 }
 
 function ticksOf(quantity: Quantity, box: Box): Typed<bigint> {

@@ -27,7 +27,7 @@ import { type OutputOptions, type PlotOptions, ReadOption } from "./runtime/opti
 
 const SUMMARY =
   "Reads single-photon time tags, offset headers and index-headers of Mimir, and Icechunk metadata.";
-/** The commands that print the same as the overviews. */
+/** The commands whose output is that of the overviews. */
 const SAME = groups.flatMap(({ format }) => format?.command ?? []).join(", ");
 const AFTER = `
 Without a command, each FILE is recognised by its content and its overview is printed, as one of these commands

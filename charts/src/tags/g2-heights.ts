@@ -87,8 +87,8 @@ export function binOf({ edges, from, bin, counts }: CorrelationData, delay: bigi
 const WIDE = 2;
 
 /**
- * The path of boxes over the interval of each bin that is wide enough. The interval of an empty bin is that of all
- * others: with few counts, these boxes would hide the rest.
+ * The path of boxes over the interval of each bin that is wide enough. Empty bins have no box: all of them have the
+ * same interval, and with few counts these boxes would hide the other bins.
  */
 export function errorBand(
   endsAt: (bin: number) => Ends,

@@ -16,7 +16,7 @@ export interface ImageData {
   mean?: ArrayLike<number>;
 }
 
-/** Values of the pixels that are drawn in place of counts; not a number for pixels without a value. */
+/** Values of the pixels, drawn instead of counts; not a number for pixels without a value. */
 export interface PixelValues {
   values: ArrayLike<number>;
   unit: string;
@@ -50,7 +50,7 @@ export function imageChart(document: Document, data: ImageData, options: ImageOp
   const title = `${other ? other.label : "Photons"} of each pixel${subject ? ` of ${subject}` : ""}`;
   const { cells, columns, rows, every } = averaged(data, other?.values ?? data.intensity);
   const most = cells.reduce((most, value) => (value > most ? value : most), 0);
-  // Counts begin at 0, and other values at the least one: their differences would be lost in a scale from 0.
+  // The scale of counts begins at 0. Other values begin at their smallest: a scale from 0 would hide their differences.
   const least = other ? cells.reduce((least, value) => (value < least ? value : least), most) : 0;
   if (most === 0) {
     const svg = canvas(document, "image", frame, title, "There is nothing to draw.");
@@ -76,7 +76,7 @@ export function imageChart(document: Document, data: ImageData, options: ImageOp
   return svg;
 }
 
-/** The step of darkness of a value: 0 for none, that of 1 for the least of other values than counts. */
+/** The step of darkness of a value: 0 for no value; values other than counts begin at step 1. */
 function stepOf(value: number, least: number, most: number): number {
   if (Number.isNaN(value)) return 0;
   if (least === 0) return Math.ceil((STEPS * value) / most);

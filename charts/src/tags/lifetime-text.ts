@@ -12,7 +12,7 @@ export interface CurveData {
   counts: Float64Array;
 }
 
-/** A curve whose tick is a bin, with `fit` if there is one. Without a fit, all of it is one period. */
+/** A curve whose tick is a bin, with `fit` if there is one. Without a fit, the whole curve is one period. */
 export function curveData(
   { start_s, resolution_s, counts }: CurveData,
   fit: LifetimeData | null,

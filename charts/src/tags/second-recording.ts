@@ -4,7 +4,7 @@ import { INK } from "../frame";
 import { shortenApart, widthOf } from "../names";
 import { element } from "../svg";
 
-/** Style differences between the lines of a second recording and those of the first. */
+/** Style of the lines of a second recording, where it differs from the first recording. */
 export const SECOND = { "stroke-dasharray": "4 3", "stroke-opacity": 0.7 };
 
 /** Minimum letters of a name. */

@@ -3,7 +3,7 @@
 import { type Column, escaped, FetchedColumn, toJson } from "../runtime/engine";
 import { withOptionNames } from "./errors";
 
-/** Characters of a piece, about. */
+/** Approximate number of characters of a piece. */
 const PIECE = 1 << 16;
 /** Number of numbers written at a time. */
 const NUMBERS = 1 << 12;
@@ -16,12 +16,12 @@ export class LazyList<T extends object = object> {
   }
 }
 
-/** `value` as one line of JSON, with integers as they are, however large. */
+/** `value` as one line of JSON. Integers of any size keep all their digits. */
 export function jsonLine(value: object): string {
   return [...jsonPieces(value)].join("");
 }
 
-/** The same line in pieces, however long it is. */
+/** The line of JSON in pieces, for lines of any length. */
 export function* jsonPieces(value: object): Generator<string> {
   let piece = "";
   for (const part of partsOf(value)) {

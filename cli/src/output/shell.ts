@@ -1,6 +1,6 @@
 /** Commands as they are typed. */
 
-/** Words as a POSIX shell takes them for the same words. */
+/** Quotes words so that a POSIX shell reads them unchanged. */
 export function shellLine(words: readonly string[]): string {
   return words
     .map((word) => (/^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))

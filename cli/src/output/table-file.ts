@@ -10,7 +10,7 @@ import { redirect, type Sink } from "./write";
 
 /** Maximum number of bytes of a CSV or JSON file, which is in memory until it is complete. */
 const MAX_BYTES = 1 << 28;
-/** Maximum number of cells of a Parquet file, for the same reason. */
+/** Maximum number of cells of a Parquet file: all of them are in memory. */
 const MAX_CELLS = 1 << 25;
 
 /** A file of results in the making. */

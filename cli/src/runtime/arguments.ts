@@ -7,7 +7,7 @@ import { TagviewError } from "./engine";
 const REPLACEMENT = "\ufffd";
 
 /**
- * Node reads arguments as UTF-8, and would open another file than the one whose name is not.
+ * Node reads arguments as UTF-8. For a file name that is not UTF-8, it would open another file.
  * @throws TagviewError `usage`.
  */
 export function refuseUnreadable(): void {

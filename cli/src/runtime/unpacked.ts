@@ -17,7 +17,7 @@ interface Packing {
   head(input: Input): Promise<Uint8Array | undefined>;
 }
 
-/** Whether a file with these first bytes is one of gzip: its mark, and the only method there is. */
+/** Whether a file with these first bytes is one of gzip: its magic number, and the only compression method. */
 export const isGzip = (head: Uint8Array): boolean => [0x1f, 0x8b, 8].every((byte, k) => head[k] === byte);
 
 /** Number of inflated bytes by which the content of a gzip file is recognised. */

@@ -292,7 +292,7 @@ codes! {
     NegativeOffset = "negative-offset", Damaged;
     /// A partition number below 0.
     NegativePartition = "negative-partition", Damaged;
-    /// Partitions whose offset is -1: nothing was ever written to them.
+    /// Partitions with the offset -1: no record was ever written to them.
     EmptyPartition = "empty-partition", Damaged;
     /// Partition numbers are missing.
     Gap = "gap", Damaged;

@@ -50,7 +50,7 @@ impl Format {
 pub enum Opener {
     /// tagview reads it.
     Tagview,
-    /// A command of tagview made for such files; nothing else of tagview reads them.
+    /// The only command of tagview that reads such files.
     Command(&'static str),
     /// Another program, as in "open it with ...".
     Program(&'static str),

@@ -165,7 +165,7 @@ impl NativeRecording {
         outcome_to_python(py, watch.finish(py, outcome)?)
     }
 
-    /// As `run` for the summary, which is computed once.
+    /// Returns the result of `run` for the summary, which is computed once.
     fn summary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let mut watch = SignalWatch::default();
         let outcome = py.detach(|| self.recording.summary(&mut |_| watch.check()).cloned());

@@ -338,7 +338,7 @@ impl IndexHeaderWorkload {
         self.workload.memory()
     }
 
-    /// Looks up names and values, spread over all of them; returns the number found.
+    /// Looks up names and values, evenly spread over the table; returns the number found.
     pub fn lookup(&self, rounds: u32) -> usize {
         self.workload.lookup(rounds)
     }

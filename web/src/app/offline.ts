@@ -1,6 +1,6 @@
 import { serviceWorkerAddress } from "./page-file";
 
-/** Keeps the page for use without network. The page of one file needs nothing, and one from a disk has no server. */
+/** Stores the page for use without network. A page in one file or on a disk does not need this. */
 export function keepForOffline(): void {
   if (serviceWorkerAddress === null || !/^https?:$/u.test(location.protocol)) return;
   if (!("serviceWorker" in navigator)) return;

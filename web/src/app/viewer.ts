@@ -25,7 +25,7 @@ export interface Item {
   readonly size: number | null;
   readonly origin: Origin;
   /**
-   * Makes this the item of the viewer's page. `keys` are those of a link; without them, the item keeps its last view.
+   * Makes this the item of the viewer's page. `keys` come from a link. Without `keys`, the item keeps its last view.
    */
   show(keys?: URLSearchParams): void;
   /** Progress of reading; absent if the format is read at once. */

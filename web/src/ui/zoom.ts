@@ -115,7 +115,7 @@ export function attach(host: HTMLElement, overlay: SVGSVGElement, given: Gesture
 }
 
 /**
- * The same gestures, whose frame has the axis that was wanted last: keys and turns of the wheel may come faster than
+ * The gestures with a frame whose axis is the last one requested. Keys and turns of the wheel may come faster than
  * charts are drawn.
  */
 function following(gestures: Gestures): Gestures {

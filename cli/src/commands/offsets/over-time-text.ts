@@ -41,7 +41,7 @@ export const WORDING: Wording = { name: keyOf, count };
 /** Options of the names in remarks. */
 export const OPTIONS = { every: "every TIME" };
 
-/** Marks of a partition's steps; of more, several become one, the worst of them. */
+/** Maximum number of marks for the steps of a partition. If there are more steps, one mark shows the worst of several. */
 const MARKS = 40;
 /** From slow to fast: below a quarter, a half, once, twice and four times the median, and above. */
 const BARS = ["▁", "▂", "▃", "▅", "▆", "█"];

@@ -1,4 +1,4 @@
-/** `tagview serve`, which is about no format. */
+/** `tagview serve`, a command for files of all formats. */
 
 import type { CommandGroup } from "../group";
 

@@ -132,7 +132,7 @@ function secretOf(wanted: string | undefined): string {
   );
 }
 
-/** The path below the secret; empty for the secret itself, null for any other path. */
+/** The part of the path after the secret; empty for the secret alone, null for any other path. */
 function pathBelow(secret: string, url: string): string | null {
   const [path = ""] = url.split("?");
   const end = path.indexOf("/", 1);

@@ -107,7 +107,7 @@ export async function addBlockErrors(
   replaceErrors(result, scatter, slices.length === blocks ? MAX_SHARE * shortest : 0);
 }
 
-/** Replaces errors and intervals; those of delays longer than `longest` ticks become null. */
+/** Replaces errors and intervals. For delays longer than `longest` ticks, they become null. */
 function replaceErrors(result: Columnar<Correlation>, scatter: Scatter, longest: number): void {
   const [errors, lows, highs] = [0, 1, 2].map(() => new Float64Array(scatter.bins).fill(Number.NaN));
   const codes = new Set<keyof typeof REASONS>();

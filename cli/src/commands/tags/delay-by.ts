@@ -138,7 +138,7 @@ function jsonOf(
     complete,
     slices: rows,
     ...driftOf(slices, rows),
-    // The first of each kind: a later slice has nearly the same.
+    // Only the first remark of each kind: later slices have nearly the same text.
     hints: hints.filter(({ code }, k) => hints.findIndex((hint) => hint.code === code) === k),
     tick_s: tick.seconds,
     error,

@@ -71,7 +71,7 @@ export const pairs: Register = (program, done) => {
   }));
 };
 
-/** The chart's size in pixels, so that each pair's number has room. */
+/** Size of the chart in pixels: each cell has room for the number of its pair. */
 function sizeFor(channels: number): { width: number; height: number } {
   return { width: Math.max(480, 100 + 40 * channels), height: Math.max(280, 80 + 24 * channels) };
 }

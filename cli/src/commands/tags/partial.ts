@@ -107,7 +107,7 @@ export const partial: Register = (program, done) => {
     });
 };
 
-/** A command as it was typed. */
+/** The arguments of a command, as the user typed them. */
 interface ReadCommand {
   name: string;
   /** Its options, each value an argument of its own. */

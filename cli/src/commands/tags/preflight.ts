@@ -9,7 +9,7 @@ import { missingChannel, type NeededChannel } from "./needed-channels";
 /** The options of analyses whose names differ from those of a recording. */
 const OPTIONS: Record<string, string> = { from: "range", to: "range" };
 
-/** Returns the error with the names of options in place of those of parameters. */
+/** Returns the error with the names of options instead of names of parameters. */
 export function inOptions({ code, message, remedy, offset }: TagviewError): TagviewError {
   const [named, advice] = [message, remedy].map((sentence) => withOptionNames(sentence, OPTIONS));
   return new TagviewError(code, named ?? message, advice ?? remedy, offset);

@@ -181,7 +181,7 @@ const OPTIONS: Record<string, string> = {
   ...{ "transmission at the end": "--transmission", "number of pauses": "--pause" },
 };
 
-/** Returns the simulation's error with the name of an option in place of that of a parameter. */
+/** Returns the simulation's error with the name of the option instead of the name of the parameter. */
 export function inOptions(thrown: unknown): unknown {
   if (!(thrown instanceof TagviewError) || thrown.code !== "usage") return thrown;
   const pattern = /^the simulation's (.+?)( in ticks| in seconds)?(?: of channel \d+)? is (\S+)$/u;

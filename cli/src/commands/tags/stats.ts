@@ -336,7 +336,7 @@ function statsText(name: string, snapshot: Snapshot, tick: Tick, wording: Wordin
   return `${heading}${remarks}${broken === null ? "" : `${colours.yellow(broken)}\n`}\n${table([...columns, { title: "over time", align: "left" }], rows)}${rest}\n`;
 }
 
-/** Whether it is followed and sound so far, so that more may come. */
+/** Whether the file is followed and sound up to now, so that more tags may come. */
 function isGrowing({ follow, error }: Snapshot): boolean {
   return follow?.state === "following" && error === null;
 }

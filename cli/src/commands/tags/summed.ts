@@ -26,7 +26,7 @@ export function withSum(command: Command): Command {
   );
 }
 
-/** The command as it prints a sum of runs. */
+/** The form of the command that prints a sum of runs. */
 export function asSum(command: ScanCommand, runs: number): ScanCommand {
   return { ...command, json: (name, snapshot) => ({ ...command.json(name, snapshot), runs }) };
 }

@@ -26,7 +26,7 @@ export interface WritingOptions {
   frameTags?: number;
 }
 
-/** Reads the name of the recording to write, which must not be that of another format. */
+/** Reads the name of the recording to write. Its ending must not belong to another format. */
 function recordingPath(output: string): string {
   const ending = extname(output).slice(1).toLowerCase();
   if (!EXPORT_TARGETS.some((target) => target === ending)) return outputPath(output);

@@ -97,9 +97,9 @@ pub(super) trait StepReader {
 pub(super) struct InSteps<R> {
     reader: R,
     state: State,
-    /// Bytes that wait for more.
+    /// Bytes of a step that is not complete yet.
     pending: Vec<u8>,
-    /// Byte offset of the first of them.
+    /// Byte offset of the first pending byte.
     place: u64,
     totals: Totals,
 }

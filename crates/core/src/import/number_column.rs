@@ -171,7 +171,7 @@ pub fn time_and_channel(names: &[&str]) -> Result<(usize, Option<usize>), Error>
     let named = |fits: fn(&str) -> bool, usual: &str| {
         let mut all = names.iter().enumerate().filter(|(_, name)| fits(name)).map(|(at, _)| at);
         let first = all.next();
-        // Of several columns, the one with the usual name.
+        // If there are several columns, the one with the usual name is used.
         if all.next().is_none() {
             first
         } else {

@@ -62,7 +62,7 @@ pub struct Table {
     pub(super) ranges: Option<Vec<PostingsRange>>,
     /// Distance of the kept values; 1 if all are kept.
     pub sampling: u32,
-    /// Whether the names ascend, so that they can be searched.
+    /// Whether the names ascend. Only then a binary search finds them.
     pub(super) ascends: bool,
 }
 

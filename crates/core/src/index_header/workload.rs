@@ -10,7 +10,7 @@ use crate::random_access::drive;
 /// Number of bytes of the file pushed at a time.
 const CHUNK: usize = 1 << 20;
 
-/// A file, the table kept of it, and the looked-up values.
+/// A file, its table, and the values to look up.
 #[derive(Debug)]
 pub struct IndexHeaderWorkload {
     file: Vec<u8>,

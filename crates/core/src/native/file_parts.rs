@@ -13,7 +13,7 @@ use crate::zstd::FrameStarts;
 const SMALLEST: u64 = 1 << 20;
 /// Bytes of a part that is analysed, about, at most.
 pub(super) const LARGEST: u64 = 8 << 20;
-/// Bytes of a part whose tags are held as columns: few, so that their memory is used again.
+/// Size in bytes of a part whose tags are held as columns. Small parts reuse the same memory.
 pub(super) const LARGEST_HELD: u64 = 2 << 20;
 /// Divisor of the bytes left per thread, for the size of a part.
 const SHARE: u64 = 3;

@@ -163,7 +163,7 @@ impl RecordingKind {
     fn read_header(&mut self, bytes: &ByteSource, head: &[u8]) -> Result<(), Error> {
         let Some(id) = self.import else { return Ok(()) };
         let mut source = self.import_source(id)?;
-        // A few bytes may have any number of tags, so that it ends at the first ones.
+        // A few compressed bytes may hold any number of tags, so reading stops after the first tags.
         let mut is_all = source.push_some(head, MAX_TAG_BYTES, &mut |_| {}) == head.len();
         let mut at = head.len() as u64;
         let mut has_ended = head.len() < LAYOUT_BYTES;

@@ -129,7 +129,7 @@ fn empties(empty: usize, all: usize, findings: &mut Findings) {
     }
 }
 
-/// `partitions` ascend. They are those of `compartment`, in a `v2` header.
+/// `partitions` ascend. In a `v2` header, they belong to `compartment`.
 fn gaps(partitions: &[i32], compartment: Option<i64>, findings: &mut Findings) {
     let mut expected = 0i64;
     let mut missing = 0i64;

@@ -115,7 +115,7 @@ fn value_of(header: &[u8], mut key: Key) -> Option<&[u8]> {
     let comma = FinderBuilder::new().build_forward_with_ranker(ranks, key.text()).find(header);
     let found = comma.or_else(|| {
         key.bytes[0] = b'=';
-        // The version's is the first equals sign there is, and that of every usual header.
+        // The first equals sign is the one after the version; a usual header has no other.
         if header.get(AFTER_VERSION..).is_some_and(|rest| rest.starts_with(key.text())) {
             return Some(AFTER_VERSION);
         }

@@ -64,7 +64,7 @@ pub struct HeaderRemark {
     pub code: Code,
     /// One or more full sentences.
     pub message: String,
-    /// Byte offset in the text; null if it concerns all of it.
+    /// Byte offset in the text; null if the finding concerns the whole text.
     pub offset: Option<Large>,
 }
 

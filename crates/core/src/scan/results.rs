@@ -28,7 +28,7 @@ pub enum ScanResults {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct OrderBreak {
-    /// Number of the selected tags before it, without those where damage probably begins.
+    /// Number of selected tags before the break, without the tags in which damage probably begins.
     pub tags: u64,
     /// Time of the last of these tags, ticks.
     pub until: i64,

@@ -81,7 +81,7 @@ pub fn parse(text: &str) -> Result<(Duration, usize), Wrong> {
 }
 
 impl Duration {
-    /// Whether both are the same duration, in any form.
+    /// Whether both texts are the same duration, in any unit.
     pub fn is(self, other: Self) -> bool {
         let shortest = |Self { mut mantissa, mut exponent, has_unit }: Self| {
             while mantissa != 0 && mantissa % 10 == 0 {

@@ -24,7 +24,7 @@ pub struct SelectionRequest {
 
 setters! { SelectionRequest { channels: Vec<u64>, from: i64, to: i64 } }
 
-/// Which tags of a file are wanted: those of some channels, in a range of time.
+/// The selected tags of a file: by channel and range of time.
 #[derive(Debug, Default)]
 pub struct Selection {
     /// Ascending; `None`: all.

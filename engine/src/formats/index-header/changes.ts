@@ -24,8 +24,8 @@ export interface ChangedLabel {
 const NONE = -1;
 
 /**
- * The label names of two blocks, largest change of the number of values first; of equal ones, that with the largest
- * change of the number of series. Each is created on demand.
+ * The label names of two blocks, sorted by the change of the number of values, then of the number of series, largest
+ * first. Each entry is created on demand.
  */
 export class ChangedLabels implements Iterable<ChangedLabel> {
   readonly length: number;

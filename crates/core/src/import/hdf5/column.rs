@@ -34,7 +34,7 @@ enum Source {
 /// Values in the header, or of chunks.
 #[derive(Debug, Default)]
 struct Held {
-    /// Values of the current chunk; those from byte `start` on are not taken.
+    /// Values of the current chunk. The bytes before `start` were taken.
     content: Vec<u8>,
     start: usize,
     chunks: std::vec::IntoIter<Chunk>,

@@ -206,7 +206,7 @@ fn datatype_of(mut datatype: Fields<'_>) -> Result<(Kind, usize), Error> {
         1 if size == 4 => Number::Single,
         1 if size == 8 => Number::Double,
         3 => return Ok((Kind::Text, size)),
-        // Names of numbers, such as those of truth values.
+        // Names of numbers, such as `false` and `true`.
         8 if is_whole => Number::Unsigned(size),
         9 if flags & 0xf == 1 && size == 16 => return Ok((Kind::Elsewhere, size)),
         _ => return Ok((Kind::Other, size)),

@@ -13,7 +13,7 @@ use crate::numbers::Counts;
 use crate::signatures::{looks_like_text, odd_text};
 use crate::{Code, Error, Finding};
 
-/// Maximum number of bytes read of a file: those of 512 curves of the longest histograms.
+/// Maximum number of bytes read of a file: the size of 512 curves of the longest histograms.
 pub const MAX_HISTOGRAM_BYTES: usize = 256 << 20;
 
 /// Maximum number of curves in a file.

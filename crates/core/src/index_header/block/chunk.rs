@@ -42,7 +42,7 @@ pub enum ChunkEncoding {
 }
 
 impl ChunkEncoding {
-    /// All of them, in the order of their numbers.
+    /// All encodings, in the order of their numbers.
     pub const ALL: [Self; ENCODINGS] = [
         Self::Xor,
         Self::Histogram,

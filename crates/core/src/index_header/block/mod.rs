@@ -31,7 +31,7 @@ use chunk::{Chunk, ENCODINGS, PlacedChunk, SEGMENT_HEAD, SHORTEST_CHUNK};
 use noted::NotedChunks;
 use placed::{ChunkRuns, ChunkSink};
 
-/// Bytes of the series section that are read before their chunks are.
+/// Number of bytes of the series section read before the chunks of these series.
 const SERIES_PART: u64 = 1 << 20;
 /// Remedy for a missing or damaged segment file.
 const RESTORE: &str = "restore the file from another copy of the block";

@@ -51,7 +51,7 @@ pub struct BlockSegment {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
 pub struct ChunkContents {
-    /// Number of samples, without those of aggregates.
+    /// Number of samples, without samples of aggregates.
     pub samples: u64,
     /// Number of values that are lower than the one before them in the series, in chunks with XOR encoding: resets of
     /// counters, and falls of gauges.

@@ -52,11 +52,11 @@ pub struct Culprit {
     pub label: usize,
     /// The kind of the values.
     pub likeness: Likeness,
-    /// Its values that look so.
+    /// Number of values of this kind.
     pub values: u64,
     /// Bytes of these values.
     pub bytes: u64,
-    /// One of them.
+    /// One of these values.
     pub example: Vec<u8>,
 }
 

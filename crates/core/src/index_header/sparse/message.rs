@@ -260,7 +260,7 @@ impl Labels {
                 findings.error(Code::Duplicate, place, message, WRITE_ANEW);
                 continue;
             }
-            // A value's entry follows those of all smaller names.
+            // The entry of a value follows the entries of all smaller names.
             let first = table.samples(k).next().map(|sample| sample.1);
             if label.ascends && last_place.is_some_and(|last| first.is_some_and(|first| first <= last)) {
                 let message = || format!("sparse: the samples of {} are out of order", quote(name));

@@ -18,7 +18,7 @@ pub fn hash_of(text: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// The hash of a label pair from those of its name and its value.
+/// The hash of a label pair, from the hashes of its name and its value.
 pub fn pair_of(name: u64, value: u64) -> u64 {
     mixed(name.rotate_left(17) ^ mixed(value))
 }

@@ -6,7 +6,7 @@
 //! PackJoiner: frames in order, index    <-
 //! ```
 //!
-//! The file is the one that [`FromText`](super::single::FromText) makes.
+//! The bytes of the file are equal to the output of [`FromText`](super::single::FromText).
 
 use serde::{Deserialize, Serialize};
 

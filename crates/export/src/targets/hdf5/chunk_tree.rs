@@ -14,7 +14,7 @@ const CHILDREN: usize = 64;
 const KEY: usize = 24;
 const NODE: usize = 24 + (CHILDREN + 1) * KEY + CHILDREN * 8;
 
-/// A node or chunk, and the number of the first chunk in it.
+/// A node or chunk, and the number of its first chunk.
 type Child = (u64, u64);
 
 /// Appends the tree of `chunks` (at least one) of `size` values of 8 bytes; the first node is at `address` in the file.

@@ -45,7 +45,7 @@ export class PartProgress {
     this.fromHeld = true;
   }
 
-  /** All of it was queried, or none of it is selected. */
+  /** The whole part was queried, or no tag of it is selected. */
   complete(): void {
     if (this.state === "open") this.state = "answered";
   }

@@ -61,7 +61,7 @@ export interface PartResult {
 /** Facts of another tagger's file besides its tags. */
 export type About = Pick<RecordingKind, "tick" | "facts">;
 
-/** How another tagger's format is read: by a second module, in the same worker. */
+/** The reader for the format of another tagger: a second module, in the same worker. */
 export interface Importing {
   readAs: ReadAs;
   compiled: CompiledModule<"more">;

@@ -11,7 +11,7 @@ import { chooseSnapshot, readOf } from "./read";
 
 /** Maximum number of visible labels of a snapshot; its title lists the remaining ones. */
 const MOST_LABELS = 4;
-/** Height of a row in pixels: that of ui/virtual-rows.ts. */
+/** Height of a row in pixels, equal to the height in ui/virtual-rows.ts. */
 const ROW = 28;
 
 interface Label {

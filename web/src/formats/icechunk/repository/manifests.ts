@@ -6,7 +6,7 @@ import type { Repository } from "../state";
 import { tablePanel } from "../table-panel";
 import type { TableData } from "../tables";
 
-/** The manifests of the chosen array; without one those of the chosen snapshot. */
+/** The manifests of the chosen array, or of the chosen snapshot if no array is chosen. */
 export function manifestsPanel(): Panel<Repository> {
   const root = h("div", { class: "repository-manifests" });
   return {

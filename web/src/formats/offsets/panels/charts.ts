@@ -54,7 +54,7 @@ export function chartsPanel(): Panel<Header> {
     render: ({ outcome }) => {
       const { result, progress: compared } = knownOf(outcome);
       progress.root.hidden = compared === null;
-      // Another header's partitions have nothing to do with those that are in view.
+      // The visible partitions do not carry over to another header.
       const { text } = outcome.is === "blank" ? { text: "" } : outcome.given;
       const view = text === now.view.text ? now.view : { text, span: null };
       now.view = view;

@@ -15,7 +15,7 @@ export interface HeraldedData {
   herald_a_b: number;
   g2: number | null;
   g2_error: number | null;
-  /** Interval of 68 % in place of an error, for few coincidences. */
+  /** Interval of 68 % instead of an error, for few coincidences. */
   g2_interval: readonly [number, number] | null;
   /** Upper limit of 95 %, for few coincidences. */
   g2_upper: number | null;

@@ -45,7 +45,7 @@ export function errorLine(error: ErrorObject, file?: string): string {
   return `tagview: ${file === undefined ? "" : `${printable(file)}: `}${describeError(error)}\n`;
 }
 
-/** Returns an error about a file with the name of the file in its message; anything else that was thrown as it is. */
+/** Returns an error about a file with the name of the file in its message; any other thrown value is returned unchanged. */
 export function withFileName(thrown: unknown, file: string): unknown {
   if (!(thrown instanceof TagviewError) || thrown.code === "cancelled" || thrown.code === "usage")
     return thrown;

@@ -9,7 +9,7 @@ const encoder = new TextEncoder();
 const output = inheritedOutput(1);
 const errors = inheritedOutput(2);
 
-/** Takes results in place of standard output. */
+/** Takes results instead of standard output. */
 export interface Sink {
   rows(rows: TableRows): void;
   bytes(bytes: Uint8Array): void;

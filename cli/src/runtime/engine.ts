@@ -97,7 +97,7 @@ export type Results = Partial<ColumnarResult>;
 /** The results for a recording; commands access each analysis by its name. */
 export type Snapshot = SnapshotOf<Results>;
 
-/** The build puts the wasm files and the worker's script beside the program. */
+/** The build puts the wasm files and the worker's script next to the program. */
 const platform = nodePlatform({
   wasmFiles: {
     main: assetPath("tagview_main_bg.wasm"),

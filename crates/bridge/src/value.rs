@@ -24,7 +24,7 @@ pub enum Value {
     Big(Box<i128>),
     /// A count of things that were seen one by one, so below 2^53.
     Count(u64),
-    /// A ratio or a measurement; not finite means "no such value".
+    /// A ratio or a measurement; not finite if the value is unknown.
     Float(f64),
     /// Text.
     Text(String),

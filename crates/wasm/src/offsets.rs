@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::value::{result_to_js, thrown};
 
 /// Everything about a pasted header. `encoding` replaces its recognition; `rows`: whether a `v2` header
-/// gets a row per partition beside the columns. JavaScript makes the rows of all others in a tenth of the time.
+/// gets a row per partition in addition to the columns. JavaScript makes the rows of all others in a tenth of the time.
 #[wasm_bindgen(js_name = offsetsRead)]
 pub fn read(header: &str, encoding: Option<String>, rows: bool) -> Result<JsValue, JsValue> {
     let header = open(header, encoding)?;

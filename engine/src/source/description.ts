@@ -24,7 +24,7 @@ export interface ReadAs {
   microtime?: string;
   /** Unit of the microtimes of a recording that does not state it, as in `4.07ps`. */
   delay_unit?: string;
-  /** Text of the file with settings beside a recording: the `.set` file of a Becker & Hickl recording. */
+  /** Text of the file with settings next to a recording: the `.set` file of a Becker & Hickl recording. */
   setup?: string;
 }
 

@@ -215,7 +215,7 @@ function range(from: number, to: number | null): string {
   return `bytes=${from}-${to === null ? "" : to - 1}`;
 }
 
-/** The total size in a response with a range; null if it is no such response. */
+/** The total size in a response with a range; null for another response. */
 function totalOf({ status, headers }: Response): number | null {
   if (status !== 206 || headers.get("content-encoding") !== null) return null;
   const total = /^bytes \d+-\d+\/(\d+)$/.exec(headers.get("content-range") ?? "")?.[1];

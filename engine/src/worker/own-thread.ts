@@ -9,7 +9,7 @@ const TURN_MS = 4;
 
 /**
  * For sources that no worker can open, and for files read before a worker has started. Its code is loaded on demand,
- * because a page seldom needs it.
+ * because a page rarely needs it.
  */
 export function startOwnThread(
   { open, pause }: Pick<WorkerSide, "open" | "pause">,

@@ -10,7 +10,7 @@ const root = h(
   h("button", { class: "quiet", "aria-label": "Close the message", onclick: withdraw }, "×"),
 );
 
-/** Shows a sentence in place of the one before; screen readers say it. */
+/** Replaces the sentence; screen readers read it aloud. */
 export function notify(sentence: string): void {
   if (!root.isConnected) document.body.append(root);
   setText(text, sentence);

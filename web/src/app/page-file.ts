@@ -13,7 +13,7 @@ export const hasPageFile = (_name: string): boolean => true;
  */
 export const hasComparison: boolean = true;
 
-/** Returns the address of a file that lies beside the page. */
+/** Returns the address of a file that lies next to the page. */
 export function pageFile(name: string): string {
   return new URL(name, document.baseURI).href;
 }

@@ -9,7 +9,7 @@ import type { Shortcut } from "./shortcuts";
 
 /** The origin of an open item, which determines how a link names it. */
 export type Origin =
-  /** Lies beside the page: the link names the address, and the page opens it again automatically. */
+  /** Lies next to the page: the link names the address, and the page opens it again automatically. */
   | { from: "address"; address: string }
   /** Dropped, picked or pasted as a file: the link names the file, and the user has to drop it again. */
   | { from: "person" }
@@ -77,7 +77,7 @@ export interface FoundFolder {
   isCut: boolean;
 }
 
-/** A file beside the page that demonstrates the viewer. */
+/** A file next to the page that demonstrates the viewer. */
 export interface Sample {
   name: string;
   /** Path relative to the page. */

@@ -1,7 +1,7 @@
 import { pageFile } from "../app/page-file";
 import type { Found, Sample } from "../app/viewer";
 
-/** A sample as an input; its file is beside the page. */
+/** A sample as an input; its file is next to the page. */
 export function sampleFound({ name, path, address }: Sample): Found {
   return {
     name,

@@ -5,14 +5,14 @@ interface Served {
   url: string;
 }
 
-/** The files that a server offers beside the page. */
+/** The files that a server offers together with the page. */
 interface Offer {
   files: Found[];
   /** Whether the address is valid only while the server runs: `tagview serve` has a new one each time. */
   isTemporary: boolean;
 }
 
-/** The files that `tagview serve` offers beside the page; none if anything else serves the page. */
+/** The files that `tagview serve` offers next to the page; none if anything else serves the page. */
 export async function servedFiles(): Promise<Offer> {
   const { list, isTemporary } = await listed();
   const files = list.map(({ name, url }): Found => {

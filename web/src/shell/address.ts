@@ -25,7 +25,7 @@ export interface Address {
 /** Functions that open the target of a link. */
 export interface Destinations {
   urlStates: ReadonlyMap<string, UrlState>;
-  /** Opens a file beside the page; false if there is none with that name. */
+  /** Opens a file next to the page; false if there is none with that name. */
   openAddress(address: string, keys: URLSearchParams): boolean;
   /** Shows a format's own page. */
   openPage(format: string): void;

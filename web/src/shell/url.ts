@@ -1,5 +1,5 @@
 /**
- * The hash of the page's address, common to all viewers: `#v=1&open=ADDRESS&...` for a file beside the page,
+ * The hash of the page's address, common to all viewers: `#v=1&open=ADDRESS&...` for a file next to the page,
  * `#v=1&file=NAME&size=BYTES&...` for a file that the user has to drop, then the viewer's own keys.
  */
 

@@ -14,7 +14,7 @@ export interface Exportable {
   chart: () => SVGSVGElement | null;
   /** Draws it in another size, in pixels; null if none is drawn. */
   redraw: (size: { width: number; height: number }) => SVGSVGElement | null;
-  /** Its numbers; null if there are none. */
+  /** The numbers of the chart; null for a chart without numbers. */
   csv: () => string | Promise<string> | null;
   /** The sentence beside its title; may be empty. */
   headline: () => string;

@@ -67,7 +67,7 @@ function restore(): boolean {
   return true;
 }
 
-/** Maximises the panel beside the maximised one, round the ends of the room. */
+/** Maximises the next or the previous panel; the first follows the last. */
 function step(by: 1 | -1): void {
   const room = maximised?.root.closest("[data-room]");
   const before = maximised?.button;

@@ -137,7 +137,7 @@ function pathBelow(secret: string, url: string): string | null {
   const [path = ""] = url.split("?");
   const end = path.indexOf("/", 1);
   const first = path.slice(1, end < 0 ? undefined : end);
-  // Digests are of one length, and take as long to compare wherever they differ.
+  // Digests have one length, and comparing them takes the same time for any difference.
   const digest = (text: string) => createHash("sha256").update(text).digest();
   if (!timingSafeEqual(digest(first), digest(secret))) return null;
   return end < 0 ? "" : path.slice(end);
@@ -166,7 +166,7 @@ function refuse(response: ServerResponse, status: number, sentence: string): voi
   response.end(`${sentence}\n`);
 }
 
-/** The folder of the page: beside the bundle in the package, in `web/dist` in the repository. */
+/** The folder of the page: next to the bundle in the package, in `web/dist` in the repository. */
 function viewerFolder(): string {
   const folder = [assetPath("viewer"), assetPath("../../web/dist")].find((path) =>
     existsSync(`${path}/index.html`),

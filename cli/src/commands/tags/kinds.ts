@@ -178,7 +178,7 @@ function oneTick(inputs: readonly KnownInput[], options: TagOptions): string {
   return `the tick length of ${other.name} is unknown; if it is ${tick}, add --tick ${tick}, otherwise ${anew("TICK")}`;
 }
 
-/** Facts stated in a recording made from others, taken from its sources; undefined if there are none. */
+/** Facts stated in a recording made from others, taken from its sources; undefined without such facts. */
 export function aboutOf(
   inputs: readonly KnownInput[],
   tick: string,

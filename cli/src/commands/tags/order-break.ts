@@ -41,7 +41,7 @@ export interface Sorting {
 
 /**
  * Returns an error about times that go back with the commands that sort the tags and keep their tick, after `advice` (by
- * default, its remedy); any other error as it is.
+ * default, its remedy); any other error unchanged.
  */
 export function sortable<E extends ErrorObject | null>(
   error: E,

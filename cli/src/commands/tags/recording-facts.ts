@@ -23,7 +23,7 @@ export interface FileFacts {
   sync_hz: number | null;
   /** The format's id; null for tagview's own. */
   format: string | null;
-  /** The common name of its kind. */
+  /** The usual name of the format. */
   kind: string | null;
   device: string | null;
   /** The header's data about the measurement. */

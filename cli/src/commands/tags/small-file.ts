@@ -1,4 +1,4 @@
-/** Files that are read as a whole, beside the recordings: lists of channels, partial results. */
+/** Files other than recordings, which are read as a whole: lists of channels, partial results. */
 
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { withFileName } from "../../output/errors";

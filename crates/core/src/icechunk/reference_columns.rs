@@ -42,7 +42,7 @@ impl ReferenceColumns {
         self.ranks.len()
     }
 
-    /// Whether there are none.
+    /// Whether there is no reference.
     pub fn is_empty(&self) -> bool {
         self.ranks.is_empty()
     }

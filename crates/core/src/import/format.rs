@@ -21,7 +21,7 @@ pub struct TextOptions {
     pub microtime: Option<String>,
     /// Unit of the microtimes if the recording does not state it, such as `4.07ps`.
     pub delay_unit: Option<String>,
-    /// Text of the settings file that another tagger's program wrote beside the recording.
+    /// Text of the settings file that another tagger's program wrote next to the recording.
     pub setup: Option<String>,
 }
 

@@ -27,7 +27,7 @@ const COLUMNS: &str = "columns";
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct OpenOptions {
-    /// Length of a tick with its unit, such as `156.25ps`, in place of the recording's own.
+    /// Length of a tick with its unit, such as `156.25ps`, instead of the recording's own.
     pub tick: Option<String>,
     /// Columns of a text file, such as `time,channel`.
     pub columns: Option<String>,
@@ -37,7 +37,7 @@ pub struct OpenOptions {
     pub microtime: Option<String>,
     /// Unit of the microtimes of a recording that does not state it, such as `4.07ps`.
     pub delay_unit: Option<String>,
-    /// Text of the `.set` file of a Becker & Hickl recording; `None` for the one beside the recording, if any.
+    /// Text of the `.set` file of a Becker & Hickl recording; `None` for the one next to the recording, if any.
     pub setup: Option<String>,
     /// The id of the format, for a recording whose content does not show it.
     pub read_as: Option<String>,

@@ -1,4 +1,4 @@
-//! The file with the settings of a measurement that Becker & Hickl's program writes beside a recording.
+//! The file with the settings of a measurement that Becker & Hickl's program writes next to a recording.
 
 use std::fs::File;
 use std::io::Read;

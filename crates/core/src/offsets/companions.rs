@@ -1,4 +1,4 @@
-//! The two headers that are sent beside the offsets.
+//! The two headers that are sent with the offsets.
 
 /// Nanoseconds of a Go duration such as `1m30s`, `100ms` or `-1.5h`
 /// ([`time.ParseDuration`](https://pkg.go.dev/time#ParseDuration)).

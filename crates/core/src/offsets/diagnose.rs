@@ -243,7 +243,7 @@ pub(crate) fn recognition(recognised: &Recognised, findings: &mut Findings) {
     }
 }
 
-/// The headers beside the offsets.
+/// The headers sent with the offsets.
 pub(crate) fn companions(fields: &[Field<'_>], findings: &mut Findings) {
     let level = fields.iter().find(|field| field.name == Name::Level).map(|field| &*field.value);
     for field in fields {

@@ -137,7 +137,7 @@ impl Diff {
         self.rows.iter().filter(|row| row.left == row.right && row.left >= 0).map(|row| row.key).collect()
     }
 
-    /// Returns the lags, with a row per partition beside the columns where `rows` is set.
+    /// Returns the lags, with a row per partition in addition to the columns where `rows` is set.
     pub fn report(&self, rows: bool) -> OffsetsDiff {
         let times = |of: fn(&Row) -> i64| Integers(self.rows.iter().map(of).collect());
         let clamp = |row: &Row| row.lag().clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64;

@@ -237,7 +237,7 @@ fn malformed(entry: &[u8], at: usize, findings: &mut Findings) {
     });
 }
 
-/// A look-up that finds no comma before a partition takes an equals sign, wherever it stands:
+/// A look-up that finds no comma before a partition takes an equals sign at any position:
 /// `0:5=1:6` answers 6 for partition 1.
 fn entries_behind_equals(entry: &[u8], at: usize, columns: &mut Columns) {
     for equals in memchr_iter(b'=', entry) {

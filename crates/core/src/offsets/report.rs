@@ -19,7 +19,7 @@ const MAX_DUPLICATES_LISTED: usize = 1000;
 pub struct Options {
     /// Encoding of the value; recognised by default.
     pub encoding: Option<Encoding>,
-    /// Whether the report lists a row per partition beside the columns.
+    /// Whether the report lists a row per partition in addition to the columns.
     pub rows: bool,
 }
 

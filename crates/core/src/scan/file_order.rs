@@ -1,4 +1,4 @@
-//! The order of time of a run's tags, whichever analyses get them.
+//! The order of time of all tags of a run, independent of the analyses.
 
 use serde::{Deserialize, Serialize};
 

@@ -17,7 +17,7 @@ export interface SegmentSource {
   source: SourceInput;
 }
 
-/** The files of a block beside its index. */
+/** The files of a block next to its index. */
 export interface BlockSources {
   /** The bytes of a sound `meta.json`; null for none. */
   meta: Uint8Array | null;

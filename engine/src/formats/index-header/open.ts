@@ -89,7 +89,7 @@ export interface OpenIndexHeader extends Closable {
    */
   chunks(block: BlockSources, reading?: Reading): Promise<BlockChunks>;
   /**
-   * Returns the sparse header, as Mimir stores it beside the file.
+   * Returns the sparse header, as Mimir stores it next to the file.
    * @throws TagviewError `mismatch` if there is none.
    */
   sparse(): Promise<Uint8Array>;

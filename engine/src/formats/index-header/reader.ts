@@ -15,7 +15,7 @@ import type { BlockMeta, Reading } from "./results.ts";
 export interface IndexHeaderOptions extends Reading {
   /** Whether the `report` examines every value. */
   report?: boolean | undefined;
-  /** The sparse header beside the file: the file is then not scanned, and its checksums are not checked. */
+  /** The sparse header next to the file: the file is then not scanned, and its checksums are not checked. */
   sparse?: SourceInput | undefined;
 }
 

@@ -417,7 +417,7 @@ export interface EncodedChunks {
 
 /** The contents of the sound chunks. */
 export interface ChunkContents {
-  /** Number of samples, without those of aggregates. */
+  /** Number of samples, without samples of aggregates. */
   samples: number;
   /** Number of values that are lower than the one before them in the series, in chunks with XOR encoding: resets of counters, and falls of gauges. */
   decreases: number;

@@ -38,7 +38,7 @@ export interface HeaderRemark {
   code: string;
   /** One or more full sentences. */
   message: string;
-  /** Byte offset in the text; null if it concerns all of it. */
+  /** Byte offset in the text; null if the finding concerns the whole text. */
   offset: bigint | null;
 }
 

@@ -82,7 +82,7 @@ export class ClockPeriods {
   }
 
   /**
-   * Returns the request with a period in place of each clock: that of the header for the sync channel of a T3
+   * Returns the request with a period instead of each clock: that of the header for the sync channel of a T3
    * recording, otherwise the mean time between the clock's tags.
    * @throws TagviewError `usage`, `no-channel` for a clock without tags, `no-clock` for a channel that is not a clock, and
    * errors of `measure`.

@@ -155,7 +155,7 @@ async function headOf(
   }
 }
 
-/** Facts in the header of another tagger's file, as much as is readable. */
+/** The readable facts in the header of another tagger's file. */
 function readHeader(
   { instances }: Pick<Resources, "instances">,
   readAs: ReadAs,

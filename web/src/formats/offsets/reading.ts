@@ -21,7 +21,7 @@ const REST_MS = 400;
  *                  a paste, a file                  |  refused                  ^
  *                                                   +---------------------------+
  *
- * Any change goes back to the beginning, from wherever the work is; `turn` identifies the change, and the
+ * Any change restarts the work from every state; `turn` identifies the change, and the
  * result of an earlier turn is dropped.
  */
 type Work =

@@ -8,7 +8,7 @@ pub(super) const MOST_BYTES: usize = 1024;
 /// Maximum number of columns.
 pub(super) const MOST_COLUMNS: usize = 64;
 
-/// Separators of numbers, most certain first. A blank stands for any run of blanks and tabs.
+/// Separators of numbers, most certain first. A blank means any run of blanks and tabs.
 pub(super) const SEPARATORS: &[u8] = b"\t;, ";
 
 /// How a line separates its columns.

@@ -40,7 +40,7 @@ pub(super) enum ChannelPlace {
 /// Layout of the lines of a text file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {
-    /// Separator of columns; a blank stands for any run of blanks and tabs.
+    /// Separator of columns; a blank means any run of blanks and tabs.
     pub(super) separator: u8,
     /// Byte offset of the first line with numbers, and number of lines before it.
     pub(super) start: usize,

@@ -27,9 +27,9 @@ const PERIOD_TOLERANCE: f64 = 0.01;
 /// A caller's statements about microtimes.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct MicrotimeOptions {
-    /// Their unit, in place of the file's.
+    /// Unit of the microtimes, instead of the unit that the file states.
     pub unit: Option<Tick>,
-    /// Those that are kept.
+    /// Range of the microtimes whose photons are kept.
     pub range: Option<MicrotimeRange>,
 }
 

@@ -84,7 +84,7 @@ enum State {
     Rows(Box<[Option<Values>; 2]>),
 }
 
-/// Reads a file whose end stands in front.
+/// Reads a file whose end comes first in the input.
 struct Parquet {
     options: TextOptions,
     state: State,

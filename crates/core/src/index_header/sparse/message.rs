@@ -21,7 +21,7 @@ pub struct Sparse {
     pub bytes: u64,
 }
 
-/// Labels and samples of any message, beside one for each compressed byte.
+/// Labels and samples allowed in any message, in addition to one for each compressed byte.
 const MOST_OF_ANY: usize = 4096;
 
 const WRITE_ANEW: &str = "write it again from the index-header, with tagview or Mimir";

@@ -28,7 +28,7 @@ pub fn leading_zeros(text: u64) -> usize {
 #[inline]
 pub fn number(text: u64) -> (u64, usize) {
     let digits = text ^ ZEROS;
-    // The highest bit of a byte is set if it is greater than 9, and possibly in bytes after such a one.
+    // The highest bit of a byte is set if the byte is greater than 9, and possibly in the bytes after it.
     let others = (digits | digits.wrapping_add(0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080;
     let length = others.trailing_zeros() / 8;
     // Leading zeros extend it to eight digits.

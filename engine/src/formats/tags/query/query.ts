@@ -248,7 +248,7 @@ export class Query {
       return { from: "held tags", ...(await this.inTurn(job.worker, ask, signal)) };
     } catch (thrown) {
       if (signal.aborted) throw thrown;
-      // Over the budget by now, or lost with its worker.
+      // The part exceeded the budget meanwhile, or was lost with its worker.
       return { from: "no tags" };
     }
   }
@@ -320,7 +320,7 @@ function concerns(part: Part, origin: bigint | undefined, selection: Selection |
   const { min, max } = description;
   if (origin === undefined || min === null || max === null) return false;
   const { from, to } = selection ?? {};
-  // A part that is still being read may have later tags by now.
+  // A part that is still being read may have got later tags meanwhile.
   const isAfter = to !== undefined && min > origin + to;
   const isBefore = from !== undefined && isRead && max < origin + from;
   return !isAfter && !isBefore;

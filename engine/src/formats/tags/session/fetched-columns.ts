@@ -30,7 +30,7 @@ export async function scanned(session: SavingSession): Promise<ScannedColumns> {
   }
 }
 
-/** Replaces empty columns of results by fetched ones; false if there are none. They are valid as long as `joined`. */
+/** Replaces empty columns of results by fetched ones; false if there are none. They are valid while `joined` exists. */
 function putColumns(results: AnyResults, joined: WasmObject<PartJoiner>): boolean {
   let isAny = false;
   for (const [id, result] of Object.entries(results) as [string, { channels?: unknown[] }][]) {

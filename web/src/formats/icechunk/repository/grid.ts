@@ -131,7 +131,7 @@ const STEPS: Record<string, readonly [number, number]> = {
   ArrowRight: [0, 1],
 };
 
-/** The cell beside another one; the first cell if none is selected. */
+/** The neighbour of the selected cell; the first cell if no cell is selected. */
 function neighbour({ rows, columns }: GridCells, from: Cell | null, [y, x]: readonly [number, number]): Cell {
   const within = (value: number, n: number): number => Math.max(0, Math.min(n - 1, value));
   if (!from) return { row: 0, column: 0 };

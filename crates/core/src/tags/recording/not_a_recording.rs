@@ -80,7 +80,7 @@ impl NotARecording {
             FirstBytes::Zstd => "another zstd file",
             FirstBytes::Message | FirstBytes::Unknown => {
                 let message = "this zstd file has no time tags, or is damaged at its beginning";
-                let remedy = "check that it is a recording, or copy it again";
+                let remedy = "check that the file is a recording, or copy it again";
                 return Some(Error::at(Code::UnknownFormat, frame, message, remedy));
             }
         };

@@ -72,14 +72,20 @@ fn brightness_length_and_noise_choose_no_formula() {
     let pair = [("a", Value::Int(3)), ("b", Value::Int(15))];
     let period = ("period", Value::Int(80));
     let bins = [("from", Value::Int(-800)), ("to", Value::Int(800)), ("bin", Value::Int(10))];
-    let requests: [(&str, Vec<(&str, Value)>); 7] = [
+    let log = [("log", Value::Int(10)), ("from", Value::Int(10)), ("to", Value::Int(100_000))];
+    let requests: [(&str, Vec<(&str, Value)>); 12] = [
         ("coincidence", vec![("window", Value::Int(20))]),
         ("coincidence", vec![("window", Value::Int(20)), ("accidentals", Value::Text("rates".into()))]),
         ("coincidence", vec![("window", Value::Int(20)), period.clone()]),
         ("correlation", [&pair[..], &bins].concat()),
         ("correlation", [&pair[..], &bins, std::slice::from_ref(&period)].concat()),
         ("delay", [&pair[..], &bins].concat()),
-        ("delay", [&pair[..], &bins, &[period]].concat()),
+        ("delay", [&pair[..], &bins, std::slice::from_ref(&period)].concat()),
+        ("correlation", [&pair[..], &log].concat()),
+        ("pairs", bins.to_vec()),
+        ("pairs", [&bins[..], &[period]].concat()),
+        ("gaps", vec![("bin", Value::Int(10))]),
+        ("stability", vec![]),
     ];
     for pulsed in [false, true] {
         let recordings = RUNS.map(|run| source_of_pairs(run, pulsed));

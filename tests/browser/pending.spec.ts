@@ -2,8 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { choose, settled } from "./exporting";
-import { drop, expect, followed, test } from "./fixtures";
+import { choose, copied, settled, shown } from "./exporting";
+import { drop, expect, followed, large, test } from "./fixtures";
 import { hold, holdable, letGo } from "./held";
 import { recording, threeChannels } from "./recording";
 
@@ -33,45 +33,157 @@ async function expectShape(page: Page, before: number[]): Promise<void> {
   expect(now.filter((y, k) => Math.abs(y - (before[k] ?? 0)) > 1)).toEqual([]);
 }
 
-test("a chart is exported with the parameters of its result, or not at all", async ({ page }) => {
-  await opened(page, `pair=1,2&${FAR}`);
-  const figure = page.locator(".figure-g2");
-  const menu = figure.locator(".menu-place > button");
-  const before = await shape(page);
-  // A menu that is already open does not export the chart of the previous pair either.
-  await menu.click();
-  await hold(page);
-  await followed(page, `v=1&pair=2,3&${FAR}`);
-  await expect(figure.locator("h2")).toHaveText("Correlation 2 → 3");
-  await expect(menu).toBeDisabled();
-  await expectShape(page, before);
-  let downloads = 0;
-  page.on("download", () => {
-    downloads += 1;
-  });
-  await figure.locator(".menu").getByText("CSV", { exact: true }).click();
-  await expect(figure.locator(".readout")).toHaveText(
-    "Counting is not finished. Export again when it is finished.",
-  );
-  expect(downloads).toBe(0);
-  // The view, too, is saved without the numbers of the question before.
-  const saving = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save the view as JSON" }).click();
-  const view = JSON.parse(readFileSync(await (await saving).path(), "utf8"));
-  expect(view.parameters).toMatchObject({ a: 2, b: 3 });
-  expect(view.results.correlation).toBeNull();
-  expect(view.results.summary).not.toBeNull();
+interface Csv {
+  file: string;
+  /** The caption's values by their names. */
+  caption: Record<string, string>;
+  numbers: string;
+}
 
+/** The saved numbers of a figure. */
+async function csvOf(page: Page, figure: string): Promise<Csv> {
+  const waiting = page.waitForEvent("download");
+  await choose(page, figure, "CSV");
+  const download = await waiting;
+  const text = readFileSync(await download.path(), "utf8");
+  const facts = [...text.matchAll(/^# ([^:]+): (.*)$/gmu)].map(([, name, value]) => [name, value]);
+  return {
+    file: download.suggestedFilename(),
+    caption: Object.fromEntries(facts),
+    numbers: text.replaceAll(/^#.*\n/gmu, ""),
+  };
+}
+
+/** Figures that have numbers while a recording is read. */
+const READ_FIGURES = ["rate", "gaps", "matrix", "g2", "coincidences"];
+
+/** Changes of what is counted: the figure whose chart they leave behind, and facts that they change. */
+const CHANGES: readonly [what: string, figure: string, keys: string, facts: readonly string[]][] = [
+  ["the pair", "g2", `pair=2,3&${FAR}`, ["channels"]],
+  ["the range", "g2", `pair=1,2&${FAR}&range=0..99999999`, ["range", "counted"]],
+  ["the delays", "g2", "pair=1,2&g2=-320000..320000", ["delays", "bin"]],
+  ["the width of bins", "g2", `pair=1,2&${FAR}&bin=20000`, ["bin"]],
+  ["the period", "g2", `pair=1,2&${FAR}&period=100000`, ["period"]],
+  ["the window", "coincidences", `pair=1,2&${FAR}&window=9`, ["window"]],
+  ["a channel's delay", "coincidences", `pair=1,2&${FAR}&delays=2:26`, ["delays"]],
+  ["the range of gaps", "gaps", `pair=1,2&${FAR}&range=0..99999999`, ["range", "counted"]],
+  ["the range of pairs", "matrix", `pair=1,2&${FAR}&range=0..99999999`, ["range", "counted"]],
+];
+
+for (const [what, figure, keys, facts] of CHANGES)
+  test(`a chart is exported with its own parameters after ${what} changed`, async ({ page, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await opened(page, `pair=1,2&${FAR}`);
+    const panel = page.locator(`.figure-${figure}`);
+    const all = async () => ({
+      csv: await csvOf(page, figure),
+      line: await copied(page, figure, "command line"),
+      json: await shown(page, figure),
+      heading: await panel.locator("h2").textContent(),
+    });
+    const before = await all();
+    await hold(page);
+    await followed(page, `v=1&${keys}`);
+    await expect(panel).toHaveAttribute("aria-busy", "true");
+    const waited = await all();
+    // The window belongs to the chosen pair: neither the chart of another pair nor its caption has it.
+    if (what === "the pair") delete before.csv.caption.window;
+    expect(waited).toEqual(before);
+    // The view is saved without the numbers of the question before.
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save the view as JSON" }).click();
+    const view = JSON.parse(readFileSync(await (await saving).path(), "utf8"));
+    if (figure === "g2") expect(view.results.correlation).toBeNull();
+
+    await letGo(page);
+    await settled(page);
+    const after = await all();
+    for (const fact of facts) expect(after.csv.caption[fact], fact).not.toBe(before.csv.caption[fact]);
+    expect(after.line).not.toBe(before.line);
+    // A period changes the areas of the peaks, and no bin.
+    if (what !== "the period") expect(after.csv.numbers).not.toBe(before.csv.numbers);
+    if (what === "the pair") {
+      expect([before.csv.file, after.csv.file]).toEqual([
+        "three-correlation-1-2.csv",
+        "three-correlation-2-3.csv",
+      ]);
+      expect([before.heading, after.heading]).toEqual(["Correlation 1 → 2", "Correlation 2 → 3"]);
+    }
+  });
+
+test("while a recording is read, exports state the share of it that the chart shows", async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(180_000);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await holdable(page);
+  await page.goto("/");
+  // Reading stops in the middle, once every figure has an answer.
+  const held = page.evaluate(
+    (figures) =>
+      new Promise<void>((resolve) => {
+        const watcher = new MutationObserver(() => {
+          const chips = figures.map(
+            (one) => document.querySelector(`.figure-${one} .chip`)?.textContent ?? "",
+          );
+          if (!chips.every((chip) => /^so far, \d/u.test(chip))) return;
+          watcher.disconnect();
+          (window as unknown as { hold: () => void }).hold();
+          resolve();
+        });
+        watcher.observe(document.body, { subtree: true, childList: true, characterData: true });
+      }),
+    READ_FIGURES,
+  );
+  await page.setInputFiles("#picker", large());
+  await held;
+  const chipOf = (figure: string) => page.locator(`.figure-${figure} .chip`);
+  // The jobs that were sent before still end, and their snapshot is drawn.
+  await page.waitForTimeout(2000);
+  for (const figure of READ_FIGURES) {
+    const share = ((await chipOf(figure).textContent()) ?? "").replace("so far, ", "");
+    expect(share).toMatch(/^\d+ %$/u);
+    const { caption } = await csvOf(page, figure);
+    expect(caption.counted).toMatch(new RegExp(`^${share} of 1\\d,\\d{3},\\d{3} tags$`, "u"));
+    const { counted } = await shown(page, figure);
+    expect(counted.part).toBe(caption.counted);
+    const [, all = ""] = / of ([\d,]+) tags/u.exec(counted.part) ?? [];
+    expect(Math.floor((100 * counted.tags) / Number(all.replaceAll(",", "")))).toBe(
+      Number.parseInt(share, 10),
+    );
+    expect(await chipOf(figure).textContent()).toBe(`so far, ${share}`);
+  }
+  const report = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save a report" }).click();
+  const html = readFileSync(await (await report).path(), "utf8");
+  const rate = ((await chipOf("rate").textContent()) ?? "").replace("so far, ", "");
+  expect(html).toMatch(new RegExp(`counted: +${rate} of 1\\d,`, "u"));
+  expect(html).toMatch(new RegExp(`counted {9}${rate} of 1\\d,`, "u"));
   await letGo(page);
-  await settled(page);
-  await expect(menu).toBeEnabled();
-  const exporting = page.waitForEvent("download");
+});
+
+test("an export that has begun is of the chart at the click, even if its code arrives later", async ({
+  page,
+}) => {
+  await opened(page, `pair=1,2&${FAR}`);
+  let load = (): void => {};
+  const loading = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route("**/export-*.js", async (route) => {
+    await loading;
+    await route.continue();
+  });
+  const waiting = page.waitForEvent("download");
   await choose(page, "g2", "CSV");
-  const file = await exporting;
-  expect(file.suggestedFilename()).toBe("three-correlation-2-3.csv");
-  const text = readFileSync(await file.path(), "utf8");
-  expect(text).toContain("# channels: 2 → 3");
-  expect(await shape(page)).not.toEqual(before);
+  await followed(page, `v=1&pair=2,3&${FAR}`);
+  await expect(page.locator(".figure-g2 h2")).toHaveText("Correlation 2 → 3");
+  await settled(page);
+  load();
+  const file = await waiting;
+  expect(file.suggestedFilename()).toBe("three-correlation-1-2.csv");
+  expect(readFileSync(await file.path(), "utf8")).toContain("# channels: 1 → 2");
 });
 
 test("a stopped question keeps the last chart, reports it, and can be counted again", async ({ page }) => {
@@ -90,7 +202,8 @@ test("a stopped question keeps the last chart, reports it, and can be counted ag
   );
   await expectShape(page, before);
   await expect(figure).toHaveAttribute("aria-busy", "false");
-  await expect(figure.locator(".menu-place > button")).toBeDisabled();
+  const csv = await csvOf(page, "g2");
+  expect([csv.file, csv.caption.channels]).toEqual(["three-correlation-1-2.csv", "1 → 2"]);
   await letGo(page);
   await again.click();
   await settled(page);

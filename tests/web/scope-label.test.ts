@@ -4,6 +4,7 @@ import type { Reading } from "../../web/src/formats/tags/session/reading";
 import {
   coversNothing,
   isAwaited,
+  readCaption,
   readLabel,
   scopeLabel,
 } from "../../web/src/formats/tags/session/scope-label";
@@ -11,7 +12,8 @@ import type { State } from "../../web/src/formats/tags/session/state";
 
 /** A state with a chosen range and the result of its query; null if the query was stopped. */
 function state(analyses: Answer["analyses"]): State {
-  const answer = analyses && { request: { analyses: [] }, analyses, error: null, settled: true };
+  const request = { analyses: [], selection: { from: 0n, to: 9n } };
+  const answer = analyses && { request, analyses, error: null, settled: true };
   const queries = {
     answer: () => answer,
     pending: () => false,
@@ -43,11 +45,15 @@ it("reports the share of the tags that an answer covers, not of the bytes that w
   expect(readLabel(reading(1000, 4000))).toBe("so far, 25 %");
   expect(readLabel(reading(1000, 4000), 400)).toBe("so far, 10 %");
   expect(readLabel(reading(1000, 4000, "stopped"))).toBe("stopped at 25 %");
+  expect(readCaption(reading(1000, 4000), 400)).toBe("10 % of 4,000 tags");
+  expect(readCaption(reading(1000, 4000, "stopped"), 1000)).toBe("stopped at 25 % of 4,000 tags");
+  expect(readCaption(reading(1000, null), 1000)).toBe("so far, 1,000 tags");
   // Without an index, the total number of tags is unknown.
   expect(readLabel(reading(1000, null))).toBe("so far, 1,000 tags");
   expect(readLabel(reading(1000, 4000, "done"))).toBe("incomplete");
+  const answer = { request: { analyses: [] }, analyses: {}, error: null, settled: false, tags: 400 };
   const queries = {
-    answer: () => ({ analyses: {}, error: null, settled: false, tags: 400 }),
+    answer: (topic: string) => (topic === "correlation" ? answer : null),
     pending: () => false,
     stopped: () => false,
     waiting: () => null,
@@ -55,6 +61,9 @@ it("reports the share of the tags that an answer covers, not of the bytes that w
   const current = { queries, reading: reading(1000, 4000) };
   const now = { current, compared: null, view: { range: null } } as unknown as State;
   expect(scopeLabel(now, "correlation")).toBe("so far, 10 %");
+  // The label belongs to the answer that is drawn, not to the last one of the topic.
+  const drawn = { ...answer, tags: 200 };
+  expect(scopeLabel(now, "correlation", drawn)).toBe("so far, 5 %");
   expect(coversNothing(now, "correlation")).toBe(false);
 });
 

@@ -5,20 +5,29 @@ import { chooseSize, chosenSize, pictureSizes } from "./picture-size";
 
 export interface ExportMenu {
   root: HTMLElement;
-  /** Enables the menu, or disables it while the chart shows the result of an earlier query. */
+  /** Enables the menu, or disables it while no chart is drawn. */
   allow: (isAllowed: boolean) => void;
 }
 
-/** The menu to save and to copy a chart; its code is loaded when it is first used. */
+const NOT_COUNTED = "There is no chart yet. Export it when it is drawn.";
+
+/**
+ * The menu to save and to copy a chart; its code is loaded when it is first used. `exportable` returns the chart at the
+ * time of the click, before the code is loaded.
+ */
 export function exportMenu(
   title: string,
-  exportable: Exportable,
+  exportable: () => Exportable | "counting" | null,
   copies: readonly string[],
   setReadout: (text: string) => void,
 ): ExportMenu {
-  const perform = async (does: (module: typeof import("./export")) => Promise<string>): Promise<void> => {
+  const perform = async (
+    does: (module: typeof import("./export"), chart: Exportable) => Promise<string>,
+  ): Promise<void> => {
+    const chart = exportable();
+    if (chart === null || chart === "counting") return setReadout(NOT_COUNTED);
     try {
-      setReadout(await does(await import("./export")));
+      setReadout(await does(await import("./export"), chart));
     } catch (thrown) {
       const why = thrown instanceof TypeError ? "a part of the page could not be loaded" : String(thrown);
       setReadout(`This can't be exported: ${why}.`);
@@ -27,12 +36,12 @@ export function exportMenu(
   const saved = (["SVG", "PNG", "CSV"] as const).map((kind) => ({
     text: kind as string,
     label: `Save ${title} as ${kind}`,
-    act: () => void perform(({ save }) => save(exportable, kind)),
+    act: () => void perform(({ save }, chart) => save(chart, kind)),
   }));
   const copied = copies.map((what) => ({
     text: what,
     label: `Copy ${title} as ${what}`,
-    act: () => void perform(({ copy }) => copy(exportable, what)),
+    act: () => void perform(({ copy }, chart) => copy(chart, what)),
   }));
   const size = h(
     "select",
@@ -54,12 +63,13 @@ export function exportMenu(
       size.value = chosenSize().text;
     },
   );
+  button.disabled = true;
   return {
     root,
     allow: (isAllowed) => {
       if (button.disabled === !isAllowed) return;
       button.disabled = !isAllowed;
-      setAttribute(button, "title", isAllowed ? label : "Counting is not finished: export when it is");
+      setAttribute(button, "title", isAllowed ? label : NOT_COUNTED);
     },
   };
 }

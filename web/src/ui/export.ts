@@ -6,23 +6,14 @@ import type { Exportable, Exported } from "./exported";
 import { chosenSize, PIXEL_MM, type PictureSize } from "./picture-size";
 import { saveBlob, saveText } from "./save";
 
-const NOT_COUNTED = "Counting is not finished. Export again when it is finished.";
-
 /** Saves a chart in the chosen size, or its numbers, each with its caption; returns a sentence on that. */
 export async function save(exportable: Exportable, kind: "SVG" | "PNG" | "CSV"): Promise<string> {
-  const exported = await exportable.exported();
-  if (exported === null) return NOT_COUNTED;
-  const { file, caption } = exported;
+  const { file, caption } = await exportable.exported();
   const name = `${file}.${kind.toLowerCase()}`;
-  if (kind === "CSV") {
-    const numbers = await exportable.csv();
-    if (numbers === null) return "There is nothing to save yet.";
-    saveText(comments(caption) + numbers, name, "text/csv");
-  } else {
+  if (kind === "CSV") saveText(comments(caption) + (await exportable.csv()), name, "text/csv");
+  else {
     const size = chosenSize();
-    const chart = chartOf(exportable, size);
-    if (!chart) return "There is nothing to save yet.";
-    const picture = captioned(chart, caption, size);
+    const picture = captioned(chartOf(exportable, size), caption, size);
     saveBlob(kind === "SVG" ? svgBlob(picture) : await pngBlob(picture, size.scale), name);
   }
   return `Saved as ${name}.`;
@@ -30,9 +21,8 @@ export async function save(exportable: Exportable, kind: "SVG" | "PNG" | "CSV"):
 
 /** Copies text about a chart to the clipboard. */
 export async function copy(exportable: Exportable, what: string): Promise<string> {
-  const exported = await exportable.exported();
-  if (exported === null) return NOT_COUNTED;
-  const text = exported.copies.get(what)?.();
+  const { copies } = await exportable.exported();
+  const text = copies.get(what)?.();
   if (text === undefined) return "There is nothing to copy yet.";
   try {
     await navigator.clipboard.writeText(text);
@@ -49,9 +39,8 @@ function comments(caption: Exported["caption"]): string {
   return caption.map(([name, value]) => `# ${name}: ${value.replaceAll(/\s+/gu, " ")}\n`).join("");
 }
 
-function chartOf({ chart, redraw }: Exportable, { width, height }: PictureSize): SVGSVGElement | null {
-  if (!chart()) return null;
-  return width === null || height === null ? chart() : redraw({ width, height });
+function chartOf({ chart, redraw }: Exportable, { width, height }: PictureSize): SVGSVGElement {
+  return width === null || height === null ? chart : redraw({ width, height });
 }
 
 /** Height of a caption's line, average width of a letter, and margin, in pixels. */

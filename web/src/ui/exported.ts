@@ -8,16 +8,15 @@ export interface Exported {
   copies: ReadonlyMap<string, () => string>;
 }
 
-/** A chart to be saved. */
+/** A chart to be saved, as it is on the page at one moment: later changes of the page do not change it. */
 export interface Exportable {
-  /** The chart on the page; null if none is drawn. */
-  chart: () => SVGSVGElement | null;
-  /** Draws it in another size, in pixels; null if none is drawn. */
-  redraw: (size: { width: number; height: number }) => SVGSVGElement | null;
-  /** The numbers of the chart; null for a chart without numbers. */
-  csv: () => string | Promise<string> | null;
+  chart: SVGSVGElement;
+  /** Draws it in another size, in pixels. */
+  redraw: (size: { width: number; height: number }) => SVGSVGElement;
+  /** Its numbers. */
+  csv: () => string | Promise<string>;
   /** The sentence beside its title; may be empty. */
-  headline: () => string;
-  /** Loads its caption; null while the chart shows the result of an earlier query. */
-  exported: () => Promise<Exported | null>;
+  headline: string;
+  /** Loads its caption. */
+  exported: () => Promise<Exported>;
 }

@@ -23,13 +23,8 @@ export interface FigureParts {
   hint: string;
   /** Loads the explanations of its words and numbers, behind a `?`. */
   explanation?: () => Promise<readonly Entry[]>;
-  /** Loads the caption of the saved chart, and the forms in which it can be copied. */
-  exported?: {
-    load: () => Promise<Exported | null>;
-    copies: readonly string[];
-    /** Called once with the data needed to save the chart. */
-    keep?: (exportable: Exportable) => void;
-  };
+  /** The forms in which the chart can be copied: keys of the `copies` of its caption. */
+  copies?: readonly string[];
   /** Repeats a stopped query. */
   countAgain?: () => void;
   /** Zoom, drag and pointing; a chart without them listens on `host` itself. */
@@ -38,7 +33,7 @@ export interface FigureParts {
   onResize: () => void;
 }
 
-/** Whether the chart shows the result of the current query: the query may be pending or stopped. */
+/** Whether the chart shows the result of the current query. */
 export type Counting = "done" | "pending" | "stopped";
 
 /** Whole pixels of a chart. */
@@ -71,16 +66,17 @@ export interface Figure {
   size: () => Size;
   /** Replaces the chart by one of this size, which it returns. */
   draw: (drawing: Drawing) => SVGSVGElement;
+  /** Sets the caption of the saved chart, which `load` loads from the data of the chart. */
+  caption: (load: () => Promise<Exported>) => void;
+  /** The chart as it is now; "counting" before it is counted, null if nothing is drawn. */
+  exportable: () => Exportable | "counting" | null;
   /** Shows that the chart is being counted. */
   wait: () => void;
   /** Changes the sentence about the chart; null restores the initial one. */
   setLead: (text: string | null) => void;
   /** Changes the panel's title; `whole` is the full form of a shortened title. */
   name: (title: string, whole?: string) => void;
-  /**
-   * Shows beside the title the part of the data that the chart covers, null for all. Only a chart that is "done" can be
-   * exported.
-   */
+  /** Shows beside the title the part of the data that the chart covers, null for all. */
   label: (scope: string | null, counting?: Counting) => void;
   /**
    * Sets the text on the whole chart; `more` on hover. From `gestures.point`, the text on the point, if
@@ -93,9 +89,10 @@ export interface Figure {
 
 /** Makes the panel of a chart. */
 export function figure(parts: FigureParts): Figure {
-  const { id, title, lead, hint, explanation: loadEntries, exported, countAgain, gestures, onResize } = parts;
+  const { id, title, lead, hint, explanation: loadEntries, copies, countAgain, gestures, onResize } = parts;
   const drawn = signal<Frame | null>(null);
-  let drawing: Drawing | null = null;
+  let drawing: Drawing | "counting" | null = null;
+  let caption = async (): Promise<Exported> => ({ file: `tagview-${id}`, caption: [], copies: new Map() });
   const size = signal({ width: 0, height: 0 });
   const heading = h("h2", { id: `${id}-title` }, title);
   const chip = h("span", { class: "chip", hidden: true });
@@ -115,7 +112,6 @@ export function figure(parts: FigureParts): Figure {
     place,
     overlay,
   );
-  const chart = (): SVGSVGElement | null => place.querySelector("svg");
   const setReadout: Figure["setReadout"] = (text, more) => {
     setParts(readoutText, text ?? "");
     if (!isPointed) headline = text ?? "";
@@ -124,15 +120,12 @@ export function figure(parts: FigureParts): Figure {
     // A long text is cut at its end.
     setAttribute(readout, "title", more ?? text);
   };
-  const exportable = {
-    chart,
-    redraw: (wanted: Size) => drawing?.chart(wanted) ?? null,
-    csv: () => drawing?.csv() ?? null,
-    headline: () => headline,
-    exported: exported?.load ?? (async () => ({ file: `tagview-${id}`, caption: [], copies: new Map() })),
+  const exportable: Figure["exportable"] = () => {
+    const chart = place.querySelector("svg");
+    if (drawing === null || drawing === "counting" || chart === null) return drawing && "counting";
+    return { chart, redraw: drawing.chart, csv: drawing.csv, headline, exported: caption };
   };
-  exported?.keep?.(exportable);
-  const exporting = exportMenu(title, exportable, exported?.copies ?? [], setReadout);
+  const exporting = exportMenu(title, exportable, copies ?? [], setReadout);
   tools.append(exporting.root, ...(loadEntries ? [explanation(title, loadEntries)] : []));
   const root = h(
     "section",
@@ -168,12 +161,18 @@ export function figure(parts: FigureParts): Figure {
       drawn.value = made.querySelector(".tv-empty") ? null : (next.frame?.(size.value) ?? null);
       setAttribute(overlay, "viewBox", made.getAttribute("viewBox"));
       place.replaceChildren(made);
+      exporting.allow(true);
       showEmphasis(made);
       return made;
     },
+    caption: (load) => {
+      caption = load;
+    },
+    exportable,
     wait: () => {
       drawn.value = null;
-      drawing = null;
+      drawing = "counting";
+      exporting.allow(false);
       place.replaceChildren(h("p", { class: "waiting" }, "Counting …"));
       // The text belongs to an earlier chart.
       isPointed = false;
@@ -188,7 +187,6 @@ export function figure(parts: FigureParts): Figure {
     label: (scope, counting = "done") => {
       setAttribute(root, "aria-busy", String(counting === "pending"));
       again.hidden = counting !== "stopped";
-      exporting.allow(counting === "done");
       showText(chip, scope);
     },
     setReadout,

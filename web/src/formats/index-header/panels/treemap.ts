@@ -4,7 +4,6 @@ import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { csvOf } from "../../../ui/csv";
 import { h } from "../../../ui/dom";
-import type { Exported } from "../../../ui/exported";
 import { figure } from "../../../ui/figure";
 import { type Block, shown, summaryOf } from "../block";
 import { AREAS } from "../codecs";
@@ -37,7 +36,6 @@ export function treemapPanel(): Panel<Block> {
     lead: "What takes the room. Orange looks like ids, addresses or times.",
     hint: "A click on an area shows the values of its label name, as the table does.",
     explanation: entriesOf("areas"),
-    exported: { load: exported, copies: [] },
     onResize: store.refresh,
   });
   chart.root.classList.add("treemap-panel");
@@ -68,20 +66,15 @@ export function treemapPanel(): Panel<Block> {
         size: of(label),
         isCulprit: culprits.has(shown(label.name)),
       }));
+      const { name } = block;
+      const caption = [["file", name] as const, ["areas", title] as const];
+      chart.caption(async () => ({ file: `${name}-labels`, caption, copies: new Map() }));
       chart.draw({
         chart: (size) => labelsChart(document, areas, title, { ...size, subject: block.name }),
         csv: () => csv(summary),
       });
     },
   };
-}
-
-async function exported(): Promise<Exported | null> {
-  const { current } = get();
-  if (current === null) return null;
-  const { name, view } = current;
-  const caption = [["file", name] as const, ["areas", SIZES[view.areas].title] as const];
-  return { file: `${name}-labels`, caption, copies: new Map() };
 }
 
 /** A row for each label name: its number of values, and the bytes that it takes. */

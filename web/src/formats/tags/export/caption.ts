@@ -1,141 +1,138 @@
-/** The caption of a panel: its subject and the parameters of its result. */
+/** The caption of a figure: its subject, and the parameters of the answer that it shows. */
 
 import { channelName, count } from "@tagview/charts";
+import { headerPeriod } from "@tagview/engine";
 import { namesIn } from "../model/names";
 import { regionText } from "../model/region";
-import { clockText, type Period } from "../model/view";
-import { isFew, rateOf } from "../session/rate-bins";
-import { lengthOf } from "../session/reading";
-import { headerPeriodOf } from "../session/recording";
-import { lifetimeOf, narrowedOf, parametersNow, wholeOf } from "../session/results";
-import { dataLabel, scopeLabel } from "../session/scope-label";
-import type { State } from "../session/state";
+import type { Range } from "../model/view";
+import { analysisOf, type Shown } from "../session/shown";
 import { boxed, boxedRange, boxedReal, time } from "../session/time";
-import type { PanelId } from "./panel-id";
+import { type Periodic, periodIn } from "./period";
 import { channelsIn } from "./subject";
 
 type Facts = [name: string, value: string][];
-type Now = NonNullable<ReturnType<typeof parametersNow>>;
-
-const TOPICS = {
-  gaps: "range",
-  matrix: "range pairs",
-  g2: "correlation",
-  coincidences: "coincidences",
-  stability: "stability",
-  lifetime: "lifetime",
-  image: "image",
-  phasor: "image",
-  "region-decay": "image",
-} as const;
 
 /** The caption without the version. */
-export function captionOf(panel: PanelId, state: State): Facts {
-  const { current, compared, view, tickText } = state;
-  const now = parametersNow(state);
+export function captionOf(shown: Shown): Facts {
+  const { panel, current, compared, view, tickText } = shown;
   const names = namesIn(view);
   const joined = { g2: " → ", coincidences: " + " }[panel as string] ?? ", ";
-  const channels = channelsIn(panel, state).map((set) =>
+  const channels = channelsIn(shown).map((set) =>
     set.map((channel) => channelName(channel, { names })).join(joined),
   );
-  const scope = panel === "rate" ? dataLabel(state) : scopeLabel(state, TOPICS[panel]);
+  const second = compared && [compared.name, compared.covered && `(${compared.covered})`];
   const facts: Facts = [
-    ["recording", current?.name ?? ""],
-    ["compared with", compared?.name ?? ""],
+    ["recording", current.name],
+    ["compared with", second?.filter(Boolean).join(" ") ?? ""],
     ["channels", channels.join("; ")],
-    ...(now ? parameters(panel, now, state) : []),
-    ["range", panel === "rate" ? "all" : rangeText(state)],
-    ["virtual channels", view.define.join("; ")],
+    ...parameters(shown),
+    ["range", panel === "rate" ? "all" : rangeText(shown)],
+    ["virtual channels", (current.answer?.request.define ?? []).join("; ")],
     ["tick", tickText],
-    ["counted", scope ?? ""],
+    ["counted", current.covered ?? ""],
   ];
   return facts.filter(([, value]) => value !== "");
 }
 
-function rangeText({ current, view }: State): string {
-  const { range } = view;
-  if (range) {
-    const named = view.ranges.find(({ from, to }) => from === range.from && to === range.to);
-    return `${named ? `${named.name}, ` : ""}${boxedRange(range)} after the first tag`;
+function rangeText(shown: Shown): string {
+  const { current, view } = shown;
+  const { from, to } = current.answer?.request.selection ?? {};
+  if (from !== undefined && to !== undefined) {
+    const named = view.ranges.find((one) => one.from === from && one.to === to);
+    return `${named ? `${named.name}, ` : ""}${boxedRange({ from, to }, shown)} after the first tag`;
   }
-  const length = lengthOf(wholeOf(current, "summary"));
-  return length === null ? "all" : `all, ${time(length)}`;
+  return current.length === null ? "all" : `all, ${time(current.length, 3, shown)}`;
 }
 
-function parameters(panel: PanelId, now: Now, state: State): Facts {
-  switch (panel) {
+function parameters(shown: Shown): Facts {
+  const { answer, results } = shown.current;
+  const ticks = (value: bigint | undefined): string => (value === undefined ? "" : ticksToo(value, shown));
+  switch (shown.panel) {
     case "rate": {
-      const { current } = state;
+      const { bin } = (results.rate ?? {}) as { bin?: bigint };
       // Tags that are drawn one by one are in no bins.
-      const bin = current && isFew(current, state) ? null : (rateOf(current, state)?.rate.bin ?? null);
-      return [["bin", bin === null ? "" : ticksToo(bin)]];
+      return [["bin", shown.isOfTags ? "" : ticks(bin)]];
     }
     case "gaps":
       return [["bins", "20 a decade"]];
     case "matrix": {
-      const pairs = narrowedOf(state.current, "pairs", state.view);
+      const request = analysisOf(answer, "pairs");
+      const pairs = results.pairs as { bin: bigint; from: bigint } | null | undefined;
       if (!pairs) return [];
       return [
-        ["bin", ticksToo(pairs.bin)],
-        ["delays", boxedRange({ from: pairs.from, to: -pairs.from })],
-        ["period", now.period === null || typeof now.period === "number" ? usedPeriod(now, state) : ""],
+        ["bin", ticks(pairs.bin)],
+        ["delays", boxedRange({ from: pairs.from, to: -pairs.from }, shown)],
+        ["period", usedPeriod(request, shown)],
       ];
     }
-    case "g2":
+    case "g2": {
+      const request = analysisOf(answer, "correlation");
+      if (!request) return [];
       return [
-        ["bin", now.bin === null ? "20 a decade" : ticksToo(now.bin)],
-        ["delays", boxedRange(now.g2)],
-        ["window", ticksToo(now.window)],
-        ["period", usedPeriod(now, state)],
-        ["fit", now.fit ?? ""],
+        ["bin", request.bin === undefined ? "20 a decade" : ticks(request.bin)],
+        ["delays", delaysText(request, shown)],
+        ["window", ticks(shown.window ?? undefined)],
+        ["period", usedPeriod(request, shown)],
+        ["fit", request.fit ?? ""],
       ];
-    case "coincidences":
+    }
+    case "coincidences": {
+      const request = analysisOf(answer, "coincidence");
+      if (!request) return [];
+      const delays = request.delays ?? [];
       return [
-        ["window", ticksToo(now.window)],
-        ["accidentals", now.accidentals === "measured" ? "measured" : "from rates"],
-        ["displaced", now.displaced === null ? "" : ticksToo(now.displaced)],
-        ["delays", [...now.delays].map(([channel, delay]) => `${channel}: ${ticksToo(delay)}`).join(", ")],
-        ["period", usedPeriod(now, state)],
+        ["window", ticks(request.window)],
+        ["accidentals", request.accidentals === "rates" ? "from rates" : "measured"],
+        ["displaced", ticks(request.displaced)],
+        ["delays", delays.map(([channel, delay]) => `${channel}: ${ticks(delay)}`).join(", ")],
+        ["period", usedPeriod(request, shown)],
       ];
+    }
     case "stability":
       return [];
     case "image":
     case "phasor":
     case "region-decay": {
-      const { region } = state.view;
-      return [["region", region === null ? "all pixels" : regionText(region)]];
+      const { region } = analysisOf(answer, "image") ?? {};
+      return [["region", region === undefined ? "all pixels" : regionText(region)]];
     }
     case "lifetime": {
-      const { sync, range, decays } = now.lifetime;
-      const found = lifetimeOf(state.current);
+      const request = analysisOf(answer, "lifetime");
+      const found = results.lifetime as { period: number | null; bin: number | null } | null | undefined;
+      if (!request) return [];
       return [
-        ["clock", sync === null ? "" : String(sync)],
-        ["period", periodText(found?.period ?? null)],
-        ["bin", found?.bin == null ? "" : boxedReal(found.bin, 6)],
-        ["up to", range === null ? "" : ticksToo(range)],
-        ["decays", String(decays)],
+        ["clock", request.sync === undefined ? "" : String(request.sync)],
+        ["period", periodText(found?.period ?? null, shown)],
+        ["bin", found?.bin == null ? "" : boxedReal(found.bin, 6, shown)],
+        ["up to", ticks(request.range)],
+        ["decays", String(request.decays ?? 1)],
       ];
     }
   }
 }
 
+function delaysText({ from, to }: Partial<Range>, shown: Shown): string {
+  return from === undefined || to === undefined ? "" : boxedRange({ from, to }, shown);
+}
+
 /** "156.25 ps (1 tick)": in the user's unit, and exact. */
-function ticksToo(ticks: bigint): string {
-  const text = boxed(ticks);
+function ticksToo(ticks: bigint, shown: Shown): string {
+  const text = boxed(ticks, "ns", shown);
   const exact = `${count(ticks)} ${ticks === 1n ? "tick" : "ticks"}`;
   return text === String(ticks) ? exact : `${text} (${exact})`;
 }
 
 /** The period that was given, or that of the file's header. */
-function usedPeriod({ period }: Now, { current }: State): string {
-  const stated = headerPeriodOf(current);
+function usedPeriod(request: Periodic | undefined, shown: Shown): string {
+  const period = periodIn(request);
+  const stated = shown.current.kind ? headerPeriod(shown.current.kind) : null;
+  if (typeof period === "string") return period;
   return period === null && stated !== null
-    ? `${boxedReal(stated, 7)}, of the file's header`
-    : periodText(period);
+    ? `${boxedReal(stated, 7, shown)}, of the file's header`
+    : periodText(period, shown);
 }
 
-function periodText(period: Period | null): string {
+function periodText(period: number | null, shown: Shown): string {
   if (period === null) return "";
-  if (typeof period !== "number") return clockText(period);
-  return period === 0 ? "none" : boxedReal(period, 7);
+  return period === 0 ? "none" : boxedReal(period, 7, shown);
 }

@@ -1,32 +1,23 @@
 /** The commands that print the numbers of a panel. */
 
-import { DEFAULT_TICK } from "@tagview/engine";
+import { DEFAULT_TICK, DISPLACED, parseTick, parseTime, rangeAfterPulse } from "@tagview/engine";
 import { LOG_BINS } from "../model/parameters";
 import { regionText } from "../model/region";
-import { clockText, type Period, type Range } from "../model/view";
-import { soundPart } from "../session/damage";
-import { rateOf } from "../session/rate-bins";
-import { summaryOf } from "../session/reading";
-import type { Recording } from "../session/recording";
-import { parametersNow } from "../session/results";
+import { analysisOf, type Shown, type ShownRecording } from "../session/shown";
 import type { State } from "../session/state";
-import type { PanelId } from "./panel-id";
-
-type Now = NonNullable<ReturnType<typeof parametersNow>>;
+import { type Periodic, periodIn } from "./period";
 
 /**
- * The commands as lists of words; empty if no result is displayed. One command for the displayed and the compared
- * recording, or one for each if their requests differ. Times are ticks and therefore exact. Hidden channels are counted
- * too, because they determine the time span and the bins of rates.
+ * The commands as lists of words; empty without results. One command for the displayed and the compared recording, or
+ * one for each if their requests differ. Times are ticks and therefore exact. Hidden channels are counted too, because
+ * they determine the time span and the bins of rates.
  */
-export function commandsOf(panel: PanelId, state: State): string[][] {
-  const now = parametersNow(state);
-  if (!now) return [];
-  const options = (recording: Recording): string[] | null => {
-    const question = questionOf(panel, now, state, recording);
-    return question && [...question, ...columns(recording), ...selection(panel, state, recording), "--json"];
+export function commandsOf(shown: Shown): string[][] {
+  const options = (recording: ShownRecording): string[] | null => {
+    const question = questionOf(shown, recording);
+    return question && [...question, ...columns(recording), ...selection(shown, recording), "--json"];
   };
-  const counted = [state.current, state.compared].flatMap((recording) => {
+  const counted = [shown.current, shown.compared].flatMap((recording) => {
     const words = recording && options(recording);
     return words ? [{ words, name: path(recording.name) }] : [];
   });
@@ -48,8 +39,8 @@ export function exportCommand(state: State, channels: readonly bigint[], file: s
     ...option("from", view.range?.from ?? null),
     ...option("to", view.range?.to ?? null),
     ...view.define.flatMap((rule) => option("define", rule)),
-    ...tickOption(tickText, current),
-    ...columns(current),
+    ...tickOption(tickText, current?.kind?.tick ?? null),
+    ...columns({ readAs: current?.source.readAs }),
     ...["-o", path(file), path(current?.name ?? "")],
   ];
 }
@@ -69,120 +60,105 @@ function path(name: string): string {
   return name.startsWith("-") ? `./${name}` : name;
 }
 
-const span = ({ from, to }: Range): string => `${from}..${to}`;
 const option = (name: string, value: unknown): string[] =>
-  value === null ? [] : [`--${name}`, String(value)];
+  value === null || value === undefined ? [] : [`--${name}`, String(value)];
 
 /** The columns of a text file as named by the user. */
-function columns(recording: Recording | null): string[] {
-  const { columns: order, unit } = recording?.source.readAs ?? {};
+function columns({ readAs }: Pick<ShownRecording, "readAs">): string[] {
+  const { columns: order, unit } = readAs ?? {};
   // A dash stands for a column that is neither channel nor time; no separate word may begin with it.
-  return [...(order === undefined ? [] : [`--columns=${order}`]), ...option("unit", unit ?? null)];
+  return [...(order === undefined ? [] : [`--columns=${order}`]), ...option("unit", unit)];
 }
 
-function questionOf(panel: PanelId, now: Now, state: State, recording: Recording): string[] | null {
+/** The subcommand and the options of the request that was answered. */
+function questionOf({ panel, tickText }: Shown, { answer }: ShownRecording): string[] | null {
+  if (answer === null) return null;
   switch (panel) {
     case "rate":
-      return rateQuestion(state, recording);
+      // Without a width, bins are those that are counted while a recording is read.
+      return ["rate", ...option("bin", analysisOf(answer, "rate")?.bin)];
     case "gaps":
       return ["gaps", "--log", "20"];
     case "matrix":
-      // The matrix has a period only if it is known as a time.
-      return ["pairs", ...option("period", typeof now.period === "number" ? periodText(now.period) : null)];
+      return ["pairs", ...period(analysisOf(answer, "pairs"))];
     case "stability":
       return ["stability"];
     case "g2":
-      return g2Question(now);
+      return g2Question(analysisOf(answer, "correlation"));
     case "coincidences":
-      return coincidencesQuestion(now);
+      return coincidencesQuestion(analysisOf(answer, "coincidence"), tickText);
     case "lifetime":
-      return lifetimeQuestion(now);
+      return lifetimeQuestion(analysisOf(answer, "lifetime"), tickText);
     case "image":
     case "phasor":
     case "region-decay": {
-      const { region } = state.view;
+      const { region } = analysisOf(answer, "image") ?? {};
       return ["image", ...option("region", region && regionText(region))];
     }
   }
 }
 
-/** Without a width, bins are those that are counted while a recording is read. */
-function rateQuestion(state: State, recording: Recording): string[] {
-  const known = rateOf(recording, state);
-  return ["rate", ...option("bin", known?.range ? known.rate.bin : null)];
-}
+type RequestOf<N extends Parameters<typeof analysisOf>[1]> = ReturnType<typeof analysisOf<N>>;
 
-function g2Question({ pair, g2, bin, period, fit }: Now): string[] | null {
-  if (!pair) return null;
-  const bins = bin === null ? option("log", LOG_BINS) : option("bin", bin);
-  const ends = [...option("a", pair.a), ...option("b", pair.b)];
+function g2Question(request: RequestOf<"correlation">): string[] | null {
+  if (!request) return null;
+  const { a, b, from, to, bin, fit } = request;
+  const bins = bin === undefined ? option("log", LOG_BINS) : option("bin", bin);
   // An option's value that begins with a minus sign has to be joined to it.
-  const model = option("fit", fit);
-  return ["g2", ...ends, ...bins, `--range=${span(g2)}`, ...option("period", periodText(period)), ...model];
+  const delays = `--range=${from}..${to}`;
+  return [
+    ...["g2", ...option("a", a), ...option("b", b), ...bins, delays],
+    ...[...period(request), ...option("fit", fit)],
+  ];
 }
 
-function coincidencesQuestion(now: Now): string[] | null {
-  const { patterns, window, accidentals, displaced, delays, period } = now;
-  if (patterns.length === 0) return null;
-  const shifts = [...delays].filter(([, delay]) => delay !== 0n);
+function coincidencesQuestion(request: RequestOf<"coincidence">, tick: string): string[] | null {
+  if (!request) return null;
+  const { window, accidentals, displaced, patterns = [], delays = [] } = request;
+  const isUsual = displaced === parseTime(DISPLACED, parseTick(tick));
   return [
     "coincidences",
     ...option("window", window),
-    ...option("accidentals", accidentals === "measured" ? null : accidentals),
-    ...option("displaced", displaced),
+    ...option("accidentals", accidentals),
+    ...option("displaced", isUsual ? null : displaced),
     ...patterns.flatMap((pattern) => option("pattern", pattern.join(","))),
-    ...shifts.flatMap(([channel, delay]) => option("delay", `${channel}=${delay}`)),
-    ...option("period", periodText(period)),
+    ...delays.flatMap(([channel, delay]) => option("delay", `${channel}=${delay}`)),
+    ...period(request),
   ];
 }
 
-function lifetimeQuestion({ lifetime: { channel, sync, period, range, decays } }: Now): string[] | null {
-  if (channel === null) return null;
-  const clock = [
-    ...option("sync", sync),
-    ...option("period", period),
-    ...option("range", range === null ? null : `0..${range}`),
-  ];
+function lifetimeQuestion(request: RequestOf<"lifetime">, tick: string): string[] | null {
+  if (!request) return null;
+  const { channel, sync, range, decays } = request;
+  const isUsual = range === undefined || range === rangeAfterPulse(parseTick(tick));
   return [
-    "lifetime",
-    ...option("channel", channel),
-    ...clock,
-    ...option("decays", decays === 1 ? null : decays),
+    ...["lifetime", ...option("channel", channel), ...option("sync", sync)],
+    ...option("period", request.period),
+    ...option("range", isUsual ? null : `0..${range}`),
+    ...option("decays", decays),
   ];
 }
 
-function periodText(period: Period | null): string | null {
-  if (period === null) return null;
-  if (typeof period !== "number") return clockText(period);
-  return period === 0 ? "none" : String(period);
-}
-
-/** If tags are out of order and no range is chosen, the part of a recording that the result covers; null for all. */
-function soundRange(panel: PanelId, { reading }: Recording): Range | null {
-  const isRelated = panel === "g2" || panel === "matrix" || panel === "coincidences" || panel === "lifetime";
-  return isRelated ? (soundPart(summaryOf(reading))?.range ?? null) : null;
+function period(request: Periodic | undefined): string[] {
+  const value = periodIn(request);
+  return option("period", value === 0 ? "none" : value);
 }
 
 /**
  * The time range, the virtual channels and the tick. Rates are counted from the first tag on, so that bins are aligned
  * with those of the chart, which may begin later.
  */
-function selection(panel: PanelId, state: State, recording: Recording): string[] {
-  const { view, tickText } = state;
-  const range =
-    panel === "rate"
-      ? (rateOf(recording, state)?.range ?? null)
-      : (view.range ?? soundRange(panel, recording));
+function selection({ panel, tickText }: Shown, { answer, kind }: ShownRecording): string[] {
+  const { selection: { from, to } = {}, define = [] } = answer?.request ?? {};
   return [
-    ...option("from", panel === "rate" ? null : (range?.from ?? null)),
-    ...option("to", range?.to ?? null),
-    ...view.define.flatMap((rule) => option("define", rule)),
-    ...tickOption(tickText, recording),
+    ...option("from", panel === "rate" ? null : from),
+    ...option("to", to),
+    ...define.flatMap((rule) => option("define", rule)),
+    ...tickOption(tickText, kind?.tick ?? null),
   ];
 }
 
 /** The tick in use, unless it is the default for the recording. */
-function tickOption(tick: string, recording: Recording | null): string[] {
-  const isUsual = tick === DEFAULT_TICK && (recording?.kind?.tick ?? null) === null;
-  return option("tick", isUsual ? null : tick);
+function tickOption(tick: string, own: string | null): string[] {
+  return option("tick", tick === DEFAULT_TICK && own === null ? null : tick);
 }

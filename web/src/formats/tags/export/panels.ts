@@ -1,18 +1,27 @@
 /** Connects figures with the captions of their saved and copied charts. */
 
-import type { Exportable } from "../../../ui/exported";
-import type { FigureParts } from "../../../ui/figure";
+import type { Figure } from "../../../ui/figure";
+import { countingOf } from "../session/counting";
+import { type Shown, shownIn } from "../session/shown";
+import type { State } from "../session/state";
 import type { PanelId } from "./panel-id";
 
-const COPIES = ["command line", "Python", "JSON"];
+/** Forms in which every chart can be copied. */
+export const COPIES = ["command line", "Python", "JSON"];
 
-/** The figures of the page, in the order in which they were made. */
-export const figures = new Map<PanelId, Exportable>();
+/** The figures of the page that were drawn. */
+export const figures = new Map<PanelId, Pick<Figure, "exportable">>();
 
-export function exported(panel: PanelId): NonNullable<FigureParts["exported"]> {
-  return {
-    load: async () => (await import("./index")).exportedOf(panel),
-    copies: COPIES,
-    keep: (exportable) => void figures.set(panel, exportable),
-  };
+/** Labels a panel's figure, and sets the caption of its saved chart: both describe the answer that is drawn. */
+export function labelFigure(
+  figure: Pick<Figure, "label" | "caption" | "exportable">,
+  panel: PanelId,
+  state: State,
+  tags: Parameters<typeof shownIn>[2] = null,
+): void {
+  figures.set(panel, figure);
+  const shown: Shown | null = shownIn(panel, state, tags);
+  if (shown === null) return;
+  figure.label(shown.label, countingOf(panel, state));
+  figure.caption(async () => (await import("./index")).exportedOf(shown));
 }

@@ -6,12 +6,14 @@ import type { SummaryChannel } from "@tagview/engine";
 import { csvParseRows } from "d3";
 import { engine } from "../../../app/engine";
 import { announce } from "../../../ui/announce";
+import type { Exportable } from "../../../ui/exported";
 import { bytes } from "../../../ui/numbers";
 import { saveText } from "../../../ui/save";
 import { sentence } from "../../../ui/sentence";
 import { errorOf, snapshotOf } from "../session/reading";
 import { type Recording, syncOf, syncRateOf } from "../session/recording";
-import { wholeOf } from "../session/results";
+import { wholeAnswer, wholeOf } from "../session/results";
+import { readCaption, readPart } from "../session/scope-label";
 import { get, type State } from "../session/state";
 import { verdictOf } from "../session/verdict";
 import type { PanelId } from "./panel-id";
@@ -38,32 +40,32 @@ const MOST_HASHED = 512 * 2 ** 20;
 /** Saves the report, and announces that. */
 export async function saveReport(): Promise<void> {
   const state = get();
-  if (!state.current) return;
+  const { current } = state;
+  if (!current) return;
   const name = `${recordingFileName(state)}-report.html`;
-  saveText(await pageOf(state.current, state), name, "text/html");
+  saveText(await pageOf(current, state), name, "text/html");
   announce(`Saved as ${name}.`);
 }
 
-/** The page; pending panels are omitted and listed. */
+/** The page; panels without a counted chart are omitted and listed. */
 async function pageOf(current: Recording, state: State): Promise<string> {
+  // Everything is taken from the page before the first wait, because the page changes meanwhile.
+  const drawn = SECTIONS.map((section) => [section, figures.get(section[0])?.exportable() ?? null] as const);
+  const verdict = verdictOf(current) ?? { isSound: false, message: "Check this: no tags were counted." };
+  const table = channels(state);
+  const facts = provenance(current, state);
+  const missing = drawn.flatMap(([[, title], chart]) => (chart === "counting" ? [title] : []));
   const sections: ReportSection[] = [];
-  const missing: string[] = [];
-  for (const [panel, title, see] of SECTIONS) {
-    const section = await sectionOf(panel, title, see);
-    if (section === "uncounted") missing.push(title);
-    else if (section !== "absent") sections.push(section);
-  }
+  for (const [[panel, title, see], chart] of drawn)
+    if (chart !== null && chart !== "counting") sections.push(await sectionOf(panel, title, see, chart));
   return reportPage({
     title: `Report on ${current.name}`,
-    verdict: verdictOf(current) ?? {
-      isSound: false,
-      message: "Check this: no tags were counted.",
-    },
+    verdict,
     provenance: [
-      ...(await provenance(current, state)),
+      ...(await facts),
       ...(missing.length > 0 ? [["not counted yet", missing.join(", ")] as [string, string]] : []),
     ],
-    sections: [channels(state), ...sections],
+    sections: [table, ...sections],
   });
 }
 
@@ -71,19 +73,13 @@ async function sectionOf(
   panel: PanelId,
   title: string,
   see: string,
-): Promise<ReportSection | "absent" | "uncounted"> {
-  const figure = figures.get(panel);
-  if (!figure?.chart()) return "absent";
-  const exported = await figure.exported();
-  if (exported === null) return "uncounted";
-  // The chart and the headline belong to the same result as the caption.
-  const chart = figure.chart();
-  if (!chart) return "absent";
-  const { caption, copies } = exported;
+  { chart, headline, csv, exported }: Exportable,
+): Promise<ReportSection> {
+  const { caption, copies } = await exported();
   const lines = [
-    ...(figure.headline() === "" ? [] : [figure.headline(), ""]),
+    ...(headline === "" ? [] : [headline, ""]),
     ...caption.map(([name, value]) => `${name.padEnd(16)}${value}`),
-    ...(WITH_NUMBERS.includes(panel) ? listed((await figure.csv()) ?? "") : []),
+    ...(WITH_NUMBERS.includes(panel) ? listed(await csv()) : []),
   ];
   return {
     title,
@@ -103,7 +99,9 @@ function listed(csv: string): string[] {
 
 /** Tags and rates of each channel. */
 function channels({ current, tick }: State): ReportSection {
+  const answer = wholeAnswer(current, "summary");
   const summary = wholeOf(current, "summary");
+  const part = current && readPart(answer, current, readCaption);
   const error = current === null ? null : errorOf(current.reading);
   const span =
     summary?.first == null || summary.last === null ? 0 : Number(summary.last - summary.first) * tick;
@@ -118,15 +116,20 @@ function channels({ current, tick }: State): ReportSection {
     title: "Channels",
     see: SEE.channels,
     line: "",
-    text: [`${"channel".padStart(8)}${"tags".padStart(16)}${"rate (Hz)".padStart(16)}`, ...rows].join("\n"),
+    text: [
+      ...(part === null ? [] : [`counted: ${part}`, ""]),
+      `${"channel".padStart(8)}${"tags".padStart(16)}${"rate (Hz)".padStart(16)}`,
+      ...rows,
+    ].join("\n"),
     notes: error === null ? [] : [sentence(error)],
     chart: null,
   };
 }
 
 async function provenance(current: Recording, { tickText }: State): Promise<[string, string][]> {
-  const { version } = await engine.version();
   const size = snapshotOf(current.reading)?.total ?? current.size;
+  const view = location.hash;
+  const { version } = await engine.version();
   return [
     ["file", current.name],
     ["size", size === null ? "unknown" : `${bytes(size)} (${count(size)} bytes)`],
@@ -136,7 +139,7 @@ async function provenance(current: Recording, { tickText }: State): Promise<[str
       "made by",
       `tagview ${version}, in a browser, on ${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC`,
     ],
-    ["view", location.hash],
+    ["view", view],
   ];
 }
 

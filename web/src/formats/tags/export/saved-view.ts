@@ -14,9 +14,10 @@ import {
   peakOf,
   stabilityOf,
 } from "../session/results";
+import { ANALYSES, analysisOf, type Shown, type ShownRecording } from "../session/shown";
 import { get, type State } from "../session/state";
 
-export type ResultName =
+type ResultName =
   | "summary"
   | "rate"
   | "gaps"
@@ -42,8 +43,8 @@ const TOPICS: Record<ResultName, readonly Topic[]> = {
   image: ["image"],
 };
 
-/** The displayed results, or only some of them, and their parameters, as JSON. Times are ticks and exact. */
-export function viewJson(state: State, only?: readonly ResultName[]): string {
+/** The displayed results and their parameters, as JSON. Times are ticks and exact. */
+function viewJson(state: State): string {
   const { current, compared, view, tick, tickText } = state;
   const now = parametersNow(state);
   return toJson({
@@ -70,12 +71,37 @@ export function viewJson(state: State, only?: readonly ResultName[]): string {
       patterns: now.patterns,
       lifetime: now.lifetime,
     },
-    results: resultsOf(current, state, only),
-    compared: compared && { ...recordingJson(compared), results: resultsOf(compared, state, only) },
+    results: resultsOf(current, state),
+    compared: compared && { ...recordingJson(compared), results: resultsOf(compared, state) },
   });
 }
 
-function recordingJson(recording: Recording | null): object {
+/** The results of one figure, and the requests and parts of the recordings that they are of, as JSON. */
+export function figureJson({ panel, current, compared, view, tick, tickText }: Shown): string {
+  const { selection = null, define = [] } = current.answer?.request ?? {};
+  const { name: _name, id: _id, ...parameters } = analysisOf(current.answer, ANALYSES[panel]) ?? {};
+  const partJson = (recording: ShownRecording): object => ({
+    ...recordingJson(recording),
+    counted: { tags: recording.answer?.tags ?? null, part: recording.covered },
+  });
+  const printed = ({ results }: ShownRecording): object =>
+    Object.fromEntries(Object.entries(results).map(([name, result]) => [name, asPrinted(result)]));
+  return toJson({
+    ...partJson(current),
+    tick: tickText,
+    tick_s: tick,
+    selection,
+    hidden: view.hidden,
+    define,
+    names: Object.fromEntries(view.names),
+    note: view.note,
+    parameters,
+    results: printed(current),
+    compared: compared && { ...partJson(compared), results: printed(compared) },
+  });
+}
+
+function recordingJson(recording: Pick<Recording, "name" | "size" | "reading"> | null): object {
   const snapshot = snapshotOf(recording?.reading);
   return {
     file: recording?.name ?? null,
@@ -86,7 +112,7 @@ function recordingJson(recording: Recording | null): object {
   };
 }
 
-function resultsOf(recording: Recording | null, state: State, only?: readonly ResultName[]): object {
+function resultsOf(recording: Recording | null, state: State): object {
   const { view } = state;
   const all: Record<ResultName, object | null> = {
     summary: narrowedOf(recording, "summary", view),
@@ -103,7 +129,7 @@ function resultsOf(recording: Recording | null, state: State, only?: readonly Re
   // The answer to an earlier query does not belong to these parameters.
   const isAnswered = (name: ResultName): boolean =>
     TOPICS[name].every((topic) => !recording?.queries.pending(topic) && !recording?.queries.stopped(topic));
-  const names = only ?? (Object.keys(all) as ResultName[]);
+  const names = Object.keys(all) as ResultName[];
   return Object.fromEntries(names.map((name) => [name, isAnswered(name) ? all[name] : null]));
 }
 

@@ -9,7 +9,7 @@ import { colourOrder } from "../session/colours";
 import { exposure } from "../session/damage";
 import { overviewOf } from "../session/reading";
 import { markerOf, syncOf, syncRateOf } from "../session/recording";
-import { madeByDamage, narrowedOf, wholeOf } from "../session/results";
+import { madeByDamage, narrowedAnswer, narrowedOf, wholeOf } from "../session/results";
 import { BY_INDEX, scopeLabel } from "../session/scope-label";
 import { get, type State, setView } from "../session/state";
 import { exact, time } from "../session/time";
@@ -58,7 +58,10 @@ export function channelsPanel(): Panel<State> {
       const overview = rules.size > 0 ? null : (overviewOf(current?.reading)?.summary ?? null);
       const summary = (!view.range && overview) || narrowedOf(current, "summary", view);
       const known = (overview ?? wholeOf(current, "summary"))?.channels ?? [];
-      const label = summary === overview && overview ? BY_INDEX : scopeLabel(state, "range");
+      const label =
+        summary === overview && overview
+          ? BY_INDEX
+          : scopeLabel(state, "range", narrowedAnswer(current, "summary", view));
       const made = madeByDamage(state);
       showText(chip, label);
       all.hidden = view.hidden.size === 0;

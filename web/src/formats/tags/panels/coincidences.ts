@@ -8,15 +8,15 @@ import { h, setAttribute, showText } from "../../../ui/dom";
 import { type Field, field } from "../../../ui/field";
 import { type Figure, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
-import { exported } from "../export/panels";
+import { COPIES, labelFigure } from "../export/panels";
 import { readPattern, readWindow } from "../model/checks";
 import { namesIn } from "../model/names";
 import { type Parameters, setOf } from "../model/parameters";
 import { type AccidentalsFrom, MOST_PATTERNS } from "../model/view";
-import { countAgain, countingOf } from "../session/counting";
+import { countAgain } from "../session/counting";
 import type { Recording } from "../session/recording";
 import { coincidenceOf, parametersNow, refusalOf, wholeOf } from "../session/results";
-import { coversNothing, isAwaited, scopeLabel } from "../session/scope-label";
+import { coversNothing, isAwaited } from "../session/scope-label";
 import { get, type State, setView } from "../session/state";
 import { boxed, boxOf } from "../session/time";
 import { delayFields } from "./coincidence-delays";
@@ -39,7 +39,7 @@ export function coincidencesPanel(): Panel<State> {
     lead: "Tags within the window, and the number expected by chance. CAR compares them.",
     hint: "The numbers are in the table above.",
     explanation: explained("coincidences"),
-    exported: exported("coincidences"),
+    copies: COPIES,
     countAgain,
     onResize: store.refresh,
   });
@@ -97,7 +97,7 @@ export function coincidencesPanel(): Panel<State> {
       accidentals.render(now.accidentals);
       displaced.render(now.displaced === null ? "" : boxed(now.displaced));
       delays.render(state, now);
-      panel.label(scopeLabel(state, "coincidences"), countingOf("coincidences", state));
+      labelFigure(panel, "coincidences", state);
       renderRefusal(refused, current, now);
       hints.render(dataNow()?.hints ?? []);
       panel.root.classList.toggle("without-chart", now.patterns.length < LEAST_PATTERNS);

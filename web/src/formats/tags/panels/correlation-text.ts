@@ -35,10 +35,7 @@ export function leadOf(peak: PairsEntry | Delay): string | null {
 export function summary(): string {
   const state = get();
   const answer = correlationOf(state.current);
-  const pair = parametersNow(state)?.pair;
-  // The chosen pair's peak is not that of the chart.
-  if (answer && pair && (answer.a !== pair.a || answer.b !== pair.b)) return "";
-  const peak = peakOf(state.current, state);
+  const peak = peakOf(state.current, state, answer);
   const pulsed = answer?.pulsed ?? null;
   const areas = pulsed ? [areasText(pulsed), ...pulsed.remarks.map(({ message }) => message)] : [];
   const fit = answer && fitWords(answer, state);

@@ -6,15 +6,15 @@ import { store } from "../../../app/store";
 import { h, showText } from "../../../ui/dom";
 import { type Figure, type FigureParts, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
-import { exported } from "../export/panels";
+import { COPIES, labelFigure } from "../export/panels";
 import { namesIn } from "../model/names";
 import type { Parameters } from "../model/parameters";
 import type { Pair, Range } from "../model/view";
 import { backToPeak, changeBin, largestDelay, showDelays } from "../session/correlation-range";
-import { countAgain, countingOf } from "../session/counting";
+import { countAgain } from "../session/counting";
 import type { Recording } from "../session/recording";
 import { correlationOf, parametersNow, peakOf, refusalOf } from "../session/results";
-import { coversNothing, isAwaited, scopeLabel } from "../session/scope-label";
+import { coversNothing, isAwaited } from "../session/scope-label";
 import { get, type State } from "../session/state";
 import { correlationFields } from "./correlation-fields";
 import { leadOf, readout, summary } from "./correlation-text";
@@ -39,7 +39,7 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
     lead: "Counts of two detectors by delay: a peak means pairs of photons, a dip single photons.",
     hint: "Zoom: drag, Control and wheel, or plus and minus. Move: arrow keys. Go back to the peak: double click, or 0. Width of bins: brackets, or Alt and wheel. Cursor: K.",
     explanation: explained("g2"),
-    exported: exported("g2"),
+    copies: COPIES,
     countAgain,
     onResize: store.refresh,
     gestures: gesturesWith((text) => panel.setReadout(text)),
@@ -59,10 +59,8 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
     const { current } = state;
     const now = parametersNow(state);
     if (!current || !now || panel.size().width === 0) return;
-    const answer = correlationOf(current);
-    const isKept = answer !== null && isOfAnother(answer, now) && current.queries.stopped("correlation");
     if (waiting()) panel.wait();
-    else draw(panel, state, current, isKept ? keptOf(answer) : shownOf(state, current, now));
+    else draw(panel, state, current, shownOf(state, current, now));
   });
   return {
     root: panel.root,
@@ -73,16 +71,13 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
       panel.root.classList.toggle("fitted", view.fit !== null);
       if (!current || !now || panel.size().width === 0) return;
       fields.render(state, now);
-      panel.label(scopeLabel(state, "correlation"), countingOf("g2", state));
+      labelFigure(panel, "g2", state);
       const refusal = refusalOf(current, "correlation");
       showText(refused, refusal && sentence(refusal));
-      const answer = correlationOf(current);
-      const isOther = answer !== null && isOfAnother(answer, now);
-      const isKept = isOther && current.queries.stopped("correlation");
-      nameAfter(panel, isKept ? answer : now.pair);
-      // The peak and the window of the chosen pair do not belong on the chart of another pair.
-      if (isOther && !isKept) return;
-      const peak = isKept ? null : peakOf(current, state);
+      // Until its result arrives, the chosen pair has neither the chart nor its heading.
+      const answer = waiting() ? null : correlationOf(current);
+      nameAfter(panel, answer ?? now.pair);
+      const peak = peakOf(current, state, answer);
       panel.setLead(peak && leadOf(peak));
       hints.render([...(answer?.hints ?? []), ...(peak && "hints" in peak ? peak.hints : [])]);
       drawn();
@@ -128,17 +123,16 @@ function shownOf(state: State, current: Recording, now: Parameters): Shown {
   const other = compared && correlationOf(compared);
   // The axis shows the chosen delays at once, with the last result in that range.
   const isOfThisKind = (data.edges !== null) === view.logarithmic;
+  // The window and the delays of the chosen pair do not belong on the chart of another pair.
+  const isChosen = data === NOTHING || (now.pair !== null && isOfPair(data, now.pair));
   return {
     data,
-    peak: peakOf(current, state),
-    second: other && !isOfAnother(other, now) ? other : null,
-    window: windowOf(now),
-    seen: isOfThisKind ? [inSeconds(now.g2.from), end(data, now.g2.to)] : null,
+    peak: data === NOTHING ? null : peakOf(current, state, data),
+    second: other && isOfPair(other, data) ? other : null,
+    window: isChosen ? windowOf(now) : null,
+    seen: isChosen && isOfThisKind ? [inSeconds(now.g2.from), end(data, now.g2.to)] : null,
   };
 }
-
-/** The last result, if it belongs to a pair other than the chosen one. */
-const keptOf = (data: Correlation): Shown => ({ data, peak: null, second: null, window: null, seen: null });
 
 function draw(panel: Figure, state: State, current: Recording, shown: Shown): void {
   const { compared, view, tick, units } = state;
@@ -161,9 +155,7 @@ function draw(panel: Figure, state: State, current: Recording, shown: Shown): vo
   panel.setReadout(summary());
 }
 
-/** Whether a result belongs to a pair other than the chosen one. */
-const isOfAnother = ({ a, b }: Correlation, { pair }: Parameters): boolean =>
-  pair !== null && (a !== pair.a || b !== pair.b);
+const isOfPair = (one: Pair, other: Pair): boolean => one.a === other.a && one.b === other.b;
 
 /** The delays that count as coincidences; null for one channel with itself, which has none. */
 function windowOf({ pair, window, delays }: Parameters): Range | null {

@@ -6,12 +6,11 @@ import { store } from "../../../app/store";
 import { emphasise, nearest } from "../../../ui/emphasis";
 import { type Figure, figure } from "../../../ui/figure";
 import { share } from "../../../ui/numbers";
-import { exported } from "../export/panels";
+import { COPIES, labelFigure } from "../export/panels";
 import { namesIn } from "../model/names";
 import { colourOrder } from "../session/colours";
-import { countAgain, countingOf } from "../session/counting";
+import { countAgain } from "../session/counting";
 import { narrowedOf } from "../session/results";
-import { scopeLabel } from "../session/scope-label";
 import { get, type State, setView } from "../session/state";
 import { time } from "../session/time";
 import { explained } from "./explained";
@@ -27,7 +26,7 @@ export function gapsPanel(): Panel<State> {
     lead: "Time from tag to tag of a detector: the left edge is its dead time.",
     hint: "Zoom: drag, Control and wheel, or plus and minus. Move: arrow keys. Go back: double click, or 0.",
     explanation: explained("gaps"),
-    exported: exported("gaps"),
+    copies: COPIES,
     countAgain,
     onResize: store.refresh,
     gestures: {
@@ -62,7 +61,7 @@ export function gapsPanel(): Panel<State> {
     render: (state) => {
       const { current, view } = state;
       if (!current || panel.size().width === 0) return;
-      panel.label(scopeLabel(state, "range"), countingOf("gaps", state));
+      labelFigure(panel, "gaps", state);
       hints.render((narrowedOf(current, "gaps", view) ?? NOTHING).hints);
       drawn();
     },

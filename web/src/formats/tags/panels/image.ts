@@ -11,12 +11,11 @@ import { remarkList } from "../../../ui/few";
 import { field } from "../../../ui/field";
 import { figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
-import { exported } from "../export/panels";
+import { COPIES, labelFigure } from "../export/panels";
 import { regionOf, regionText } from "../model/region";
-import { countAgain, countingOf } from "../session/counting";
+import { countAgain } from "../session/counting";
 import { askLater } from "../session/later-queries";
 import { imageOf, refusalOf } from "../session/results";
-import { scopeLabel } from "../session/scope-label";
 import { get, type State, setView } from "../session/state";
 import { fineTime } from "../session/time";
 import { explained } from "./explained";
@@ -53,7 +52,7 @@ function mapPanel(): Panel<State> {
     lead: "Photons of each pixel, or their mean arrival time. Drag a rectangle to see its decay and its phasors.",
     hint: "Drag a rectangle to choose a region, or type one; double click for all pixels.",
     explanation: explained("image"),
-    exported: exported("image"),
+    copies: COPIES,
     countAgain,
     onResize: store.refresh,
   });
@@ -119,7 +118,7 @@ function mapPanel(): Panel<State> {
       showText(refused, refusal && sentence(refusal));
       panel.host.hidden = refusal !== null;
       if (!current || panel.size().width === 0) return;
-      panel.label(scopeLabel(state, "image"), countingOf("image", state));
+      labelFigure(panel, "image", state);
       drawn();
     },
   };
@@ -131,7 +130,7 @@ function decayPanel(): Panel<State> {
     title: "Decay of the region",
     lead: "Arrival times of the photons of the chosen pixels after a light pulse.",
     explanation: explained("region-decay"),
-    exported: exported("region-decay"),
+    copies: COPIES,
     countAgain,
     onResize: store.refresh,
     fields: [],
@@ -143,7 +142,7 @@ function decayPanel(): Panel<State> {
     render: (state) => {
       panel.root.hidden = imageOf(state.current)?.period == null;
       if (panel.root.hidden || panel.size().width === 0) return;
-      panel.label(scopeLabel(state, "image"), countingOf("region-decay", state));
+      labelFigure(panel, "region-decay", state);
       panel.show(null);
     },
   };

@@ -6,14 +6,13 @@ import { type Decay, decayFigure, decaysChoice } from "../../../ui/decay";
 import { type Field, field } from "../../../ui/field";
 import { folding } from "../../../ui/folding";
 import { sentence } from "../../../ui/sentence";
-import { exported } from "../export/panels";
+import { COPIES, labelFigure } from "../export/panels";
 import { readChannel, readLongest } from "../model/checks";
 import { readRealTime } from "../model/typed-time";
 import type { Clocked } from "../model/view";
 import { colourOrder } from "../session/colours";
-import { countAgain, countingOf } from "../session/counting";
+import { countAgain } from "../session/counting";
 import { lifetimeOf, parametersNow, refusalOf, wholeOf } from "../session/results";
-import { scopeLabel } from "../session/scope-label";
 import { get, type State, setView } from "../session/state";
 import { boxed, boxedReal, boxOf } from "../session/time";
 import { explained } from "./explained";
@@ -36,7 +35,7 @@ export function lifetimePanel(): Panel<State> {
     title: "Lifetime",
     lead: "Arrival times of photons after a clock pulse: the slope of the decay is the lifetime.",
     explanation: explained("lifetime"),
-    exported: exported("lifetime"),
+    copies: COPIES,
     countAgain,
     onResize: store.refresh,
     fields: fields.roots,
@@ -52,7 +51,7 @@ export function lifetimePanel(): Panel<State> {
       fold.set(lifetime.wanted);
       if (!current || panel.size().width === 0) return;
       fields.render(lifetime, answer()?.period ?? null);
-      panel.label(scopeLabel(state, "lifetime"), countingOf("lifetime", state));
+      labelFigure(panel, "lifetime", state);
       const refusal = refusalOf(current, "lifetime");
       panel.show(refusal && sentence(refusal));
     },

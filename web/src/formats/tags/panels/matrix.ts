@@ -6,13 +6,13 @@ import { announce } from "../../../ui/announce";
 import { h, setAttributes, showText, svg } from "../../../ui/dom";
 import { type Figure, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
-import { exported } from "../export/panels";
+import { COPIES, labelFigure } from "../export/panels";
 import { namesIn } from "../model/names";
 import { entryOf } from "../model/parameters";
 import type { Pair } from "../model/view";
-import { countAgain, countingOf } from "../session/counting";
+import { countAgain } from "../session/counting";
 import { narrowedOf, parametersNow, refusalOf } from "../session/results";
-import { coversNothing, isAwaited, scopeLabel } from "../session/scope-label";
+import { coversNothing, isAwaited } from "../session/scope-label";
 import { get, type State, setView } from "../session/state";
 import { explained } from "./explained";
 
@@ -26,7 +26,7 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
     lead: "Detectors that see photons together: darker cells are more significant.",
     hint: "Arrows go from cell to cell, Enter chooses the pair; or click.",
     explanation: explained("matrix"),
-    exported: exported("matrix"),
+    copies: COPIES,
     countAgain,
     onResize: store.refresh,
   });
@@ -54,7 +54,7 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
     render: (state) => {
       const { current } = state;
       if (!current || panel.size().width === 0) return;
-      panel.label(scopeLabel(state, topicOf(state)), countingOf("matrix", state));
+      labelFigure(panel, "matrix", state);
       const refusal = refusalOf(current, "pairs");
       showText(refused, refusal && sentence(refusal));
       drawn();

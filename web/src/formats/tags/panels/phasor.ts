@@ -4,10 +4,10 @@ import type { Panel } from "../../../app/panel";
 import { derived } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { figure } from "../../../ui/figure";
-import { exported } from "../export/panels";
-import { countAgain, countingOf } from "../session/counting";
-import { imageOf } from "../session/results";
-import { scopeLabel } from "../session/scope-label";
+import { COPIES, labelFigure } from "../export/panels";
+import { countAgain } from "../session/counting";
+import { answered, imageOf } from "../session/results";
+import { analysisOf } from "../session/shown";
 import { get, type State } from "../session/state";
 import { explained } from "./explained";
 
@@ -19,19 +19,19 @@ export function phasorPanel(): Panel<State> {
     lead: "Photons by the phasor of their pixel, darker for more. Pixels with one decay lie on the semicircle.",
     hint: "It shows the pixels of the region of the image.",
     explanation: explained("phasor"),
-    exported: exported("phasor"),
+    copies: COPIES,
     countAgain,
     onResize: store.refresh,
   });
   const drawn = derived(() => {
-    const { current, view, tick } = get();
+    const { current, tick } = get();
     const image = imageOf(current);
     const data = image && phasorsOf(image);
     if (!data) {
       panel.wait();
       return;
     }
-    const { region } = view;
+    const { region = null } = analysisOf(answered(current, "image"), "image") ?? {};
     const has = (column: number, line: number): boolean =>
       region === null ||
       (column >= region.x_from && column <= region.x_to && line >= region.y_from && line <= region.y_to);
@@ -47,7 +47,7 @@ export function phasorPanel(): Panel<State> {
     render: (state) => {
       panel.root.hidden = imageOf(state.current)?.period == null;
       if (panel.root.hidden || panel.size().width === 0) return;
-      panel.label(scopeLabel(state, "image"), countingOf("phasor", state));
+      labelFigure(panel, "phasor", state);
       drawn();
     },
   };

@@ -9,17 +9,16 @@ import { emphasise, nearest } from "../../../ui/emphasis";
 import { type Field, field } from "../../../ui/field";
 import { type Figure, figure } from "../../../ui/figure";
 import { setBand } from "../../../ui/zoom";
-import { exported } from "../export/panels";
+import { COPIES, labelFigure } from "../export/panels";
 import { readRateBin } from "../model/checks";
 import { namesIn } from "../model/names";
 import { colourOrder } from "../session/colours";
-import { countAgain, countingOf } from "../session/counting";
+import { countAgain } from "../session/counting";
 import { isFew, mostRateBins, type Rates, rateOf, shownRange } from "../session/rate-bins";
 import type { RateTicks } from "../session/rate-ticks";
 import { lengthOf, overviewOf } from "../session/reading";
 import type { Recording } from "../session/recording";
 import { unseenIn, wholeOf } from "../session/results";
-import { dataLabel } from "../session/scope-label";
 import { choose, get, type State, setView } from "../session/state";
 import { boxed, boxOf, secondsText } from "../session/time";
 import { explained } from "./explained";
@@ -44,7 +43,7 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
     lead: "Tags per second of each detector. Look for steps, drifts and gaps.",
     hint: "Choose a range of time: drag, or Shift and arrow keys. Zoom: Control and wheel, or plus and minus. Move: arrow keys. Go back: double click, or 0. Cursor: K.",
     explanation: explained("rate"),
-    exported: exported("rate"),
+    copies: COPIES,
     countAgain,
     onResize: store.refresh,
     gestures: {
@@ -108,7 +107,7 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
       if (known) bin.render(boxed(known.rate.bin));
       if (!current || panel.size().width === 0) return;
       panel.name(ticks ? "Single tags over time" : "Rate over time");
-      panel.label(dataLabel(state), countingOf("rate", state));
+      labelFigure(panel, "rate", state, ticks?.answer);
       drawn();
       drawBand(band, panel.frame(), state);
     },

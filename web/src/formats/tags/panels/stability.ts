@@ -5,13 +5,12 @@ import { derived } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { type Figure, figure } from "../../../ui/figure";
 import { folding } from "../../../ui/folding";
-import { exported } from "../export/panels";
+import { COPIES, labelFigure } from "../export/panels";
 import { namesIn } from "../model/names";
 import { colourOrder } from "../session/colours";
-import { countAgain, countingOf } from "../session/counting";
+import { countAgain } from "../session/counting";
 import { askLater } from "../session/later-queries";
 import { stabilityOf } from "../session/results";
-import { scopeLabel } from "../session/scope-label";
 import { get, type State } from "../session/state";
 import { explained } from "./explained";
 import { hintList } from "./hints";
@@ -33,7 +32,7 @@ export function stabilityPanel(): Panel<State> {
     lead: "Steadiness of the rates: a line above its dashed line means flicker or drift.",
     hint: "Allan deviation by averaging time; dashed lines are for steady light.",
     explanation: explained("stability"),
-    exported: exported("stability"),
+    copies: COPIES,
     countAgain,
     onResize: store.refresh,
   });
@@ -71,7 +70,7 @@ export function stabilityPanel(): Panel<State> {
     root: panel.root,
     render: (state) => {
       if (!state.current || panel.size().width === 0) return;
-      panel.label(scopeLabel(state, "stability"), countingOf("stability", state));
+      labelFigure(panel, "stability", state);
       drawn();
     },
   };

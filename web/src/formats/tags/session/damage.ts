@@ -56,7 +56,14 @@ export function channelsOfDamage(
 const NONE: ReadonlySet<bigint> = new Set();
 
 /** Topics that relate tags of several channels, whose results end at the first tag out of order. */
-const RELATED: readonly Topic[] = ["pairs", "correlation", "delay", "coincidences", "lifetime"];
+const RELATED: readonly Topic[] = [
+  "pairs",
+  "range pairs",
+  "correlation",
+  "delay",
+  "coincidences",
+  "lifetime",
+];
 
 /** Whether a result covers only the sound part, because the recording is damaged and no range is chosen. */
 export function isOfSoundPart(topic: Topic): boolean {

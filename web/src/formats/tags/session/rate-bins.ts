@@ -3,10 +3,10 @@
 import type { Rate } from "@tagview/engine";
 import { powerAbove } from "../model/parameters";
 import { MOST_BINS, type Range } from "../model/view";
-import type { Query } from "./live-queries";
+import type { Answer, Query } from "./live-queries";
 import { lengthOf } from "./reading";
 import type { Recording } from "./recording";
-import { wholeOf } from "./results";
+import { wholeAnswer, wholeOf } from "./results";
 import type { State } from "./state";
 
 /** Maximum number of default bins over the visible range: at least half as many, unless a tick is wider. */
@@ -102,8 +102,8 @@ export interface Rates {
   rate: Rate;
   /** The time of the last tag that could be in them. */
   last: bigint | null;
-  /** The result they belong to, to detect changes. */
-  result: Rate;
+  /** The answer that they are from. */
+  answer: Answer;
   /** The range in which they were counted, in ticks after the first tag; null for the whole recording. */
   range: Range | null;
 }
@@ -111,14 +111,15 @@ export interface Rates {
 /** The finest known rates that cover the visible range. */
 export function rateOf(recording: Recording | null, state: Shown): Rates | null {
   const whole = wholeOf(recording, "rate");
-  if (!recording || !whole) return null;
+  const counted = wholeAnswer(recording, "rate");
+  if (!recording || !whole || !counted) return null;
   const summary = wholeOf(recording, "summary");
-  const all = { rate: whole, last: summary?.last ?? null, result: whole, range: null };
+  const all = { rate: whole, last: summary?.last ?? null, answer: counted, range: null };
   const shown = shownRange(recording, state);
   const answer = recording.queries.answer("rate");
   const rate = answer?.analyses?.rate as Rate | undefined;
   const range = answer?.request.selection;
-  if (!rate || !range || !shown || summary?.first == null || rate.start === null) return all;
+  if (!answer || !rate || !range || !shown || summary?.first == null || rate.start === null) return all;
   const isCovered = (range.from ?? 0n) <= shown.from && (range.to ?? shown.to) >= shown.to;
   if (!isCovered || wanted(recording, state) === null) return all;
   // A channel without tags in this part has its line, or its row, all the same.
@@ -126,8 +127,8 @@ export function rateOf(recording: Recording | null, state: Shown): Rates | null 
   const channels = whole.channels.map(
     ({ channel }) => found.get(channel) ?? { channel, counts: new Float64Array() },
   );
-  const counted = { from: range.from ?? 0n, to: range.to ?? shown.to };
-  const end = summary.first + counted.to;
+  const covered = { from: range.from ?? 0n, to: range.to ?? shown.to };
+  const end = summary.first + covered.to;
   const last = all.last !== null && all.last < end ? all.last : end;
-  return { rate: { ...rate, channels }, last, result: rate, range: counted };
+  return { rate: { ...rate, channels }, last, answer, range: covered };
 }

@@ -16,6 +16,7 @@ import type { Range } from "../model/view";
 import { colourOrder } from "./colours";
 import { exactTime } from "./exact-time";
 import { askLater } from "./later-queries";
+import type { Answer } from "./live-queries";
 import { isFew, shownRange } from "./rate-bins";
 import { lengthOf } from "./reading";
 import type { Recording } from "./recording";
@@ -57,6 +58,7 @@ askLater((recording, state) => {
 export interface RateTicks {
   /** A new object if the tags changed. */
   data: Listing;
+  answer: Answer;
   frame: Frame;
   chart: (size: { width: number; height: number }) => SVGSVGElement;
   csv: () => Promise<string>;
@@ -75,7 +77,7 @@ export function rateTicks(state: State, size: { width: number; height: number })
   const answer = current.queries.answer("ticks");
   const data = answer?.analyses?.listing as Listing | undefined;
   const { from = 0n, to = shown.to } = answer?.request.selection ?? {};
-  if (!data || data.times.length < data.tags || from > shown.from || to < shown.to) return null;
+  if (!answer || !data || data.times.length < data.tags || from > shown.from || to < shown.to) return null;
   const rows = wholeOf(current, "summary")?.channels.map(({ channel }) => channel) ?? [];
   const options: TicksOptions = {
     ...size,
@@ -91,6 +93,7 @@ export function rateTicks(state: State, size: { width: number; height: number })
   };
   return {
     data,
+    answer,
     frame: ticksFrame(data, options),
     chart: (other) => ticksChart(document, data, { ...options, ...other }),
     csv: async () => (await import("@tagview/charts/csv")).ticksCsv(data, options),

@@ -18,9 +18,10 @@ import {
 import { toJson } from "@tagview/engine/json";
 import { derivedOf } from "../../../app/signals";
 import { entryOf, type Parameters, parametersOf } from "../model/parameters";
+import type { Pair } from "../model/view";
 import { channelsOfDamage } from "./damage";
-import type { Topic } from "./live-queries";
-import { snapshotOf } from "./reading";
+import type { Answer, Topic } from "./live-queries";
+import { REQUEST, snapshotOf } from "./reading";
 import { headerPeriodOf, markerOf, type Recording, syncOf } from "./recording";
 import type { State } from "./state";
 
@@ -35,24 +36,43 @@ interface Counts {
 type Maybe = Recording | null | undefined;
 
 /** Results counted while a recording was read. */
-const countedOf = derivedOf(({ reading }: Recording) => snapshotOf(reading)?.analyses ?? null);
+const countedOf = derivedOf(({ reading }: Recording): Answer | null => {
+  const snapshot = snapshotOf(reading);
+  if (snapshot === null) return null;
+  const { analyses, error, tags } = snapshot;
+  return { request: REQUEST, analyses, error, settled: reading.phase !== "running", tags };
+});
+
+/** The answer for the whole recording, or for the part read so far, that holds these results. */
+export function wholeAnswer(recording: Maybe, name: keyof Counts): Answer | null {
+  if (!recording) return null;
+  if (name === "pairs") return answered(recording, "pairs");
+  // Includes virtual channels, if any.
+  return answered(recording, "virtual") ?? countedOf(recording);
+}
+
+/** The answer for the chosen range; for the whole recording without a range, or before the range's result arrives. */
+export function narrowedAnswer(
+  recording: Maybe,
+  name: keyof Counts,
+  { range }: State["view"],
+): Answer | null {
+  const inRange = range && answered(recording, name === "pairs" ? "range pairs" : "range");
+  return inRange ?? wholeAnswer(recording, name);
+}
 
 /** Results for the whole recording, or for the part read so far. */
 export function wholeOf<K extends keyof Counts>(recording: Maybe, name: K): Counts[K] | null {
-  if (name === "pairs") return answerOf(recording, "pairs", name);
-  // Includes virtual channels, if any.
-  const answer = answerOf<Counts[K]>(recording, "virtual", name);
-  return answer ?? ((recording ? countedOf(recording) : null)?.[name] as Counts[K] | undefined) ?? null;
+  return (wholeAnswer(recording, name)?.analyses?.[name] as Counts[K] | undefined) ?? null;
 }
 
 /** Results for the chosen range; for the whole recording without a range, or before the range's result arrives. */
 export function narrowedOf<K extends keyof Counts>(
   recording: Maybe,
   name: K,
-  { range }: State["view"],
+  view: State["view"],
 ): Counts[K] | null {
-  const inRange = range && answerOf<Counts[K]>(recording, name === "pairs" ? "range pairs" : "range", name);
-  return inRange ?? wholeOf(recording, name);
+  return (narrowedAnswer(recording, name, view)?.analyses?.[name] as Counts[K] | undefined) ?? null;
 }
 
 export const summaryInRange = (recording: Maybe): Summary | null => answerOf(recording, "range", "summary");
@@ -87,20 +107,40 @@ export const stabilityOf = (recording: Maybe): Stability | null =>
 export const imageOf = (recording: Maybe): Image | null => answerOf(recording, "image", "image");
 export const lifetimeOf = (recording: Maybe): Lifetime | null => answerOf(recording, "lifetime", "lifetime");
 
-/** The peak of the pair's correlation: from the matrix or, beyond the delays of the matrix, from a query. */
-export function peakOf(recording: Maybe, state: State): PairsEntry | Delay | null {
+/**
+ * The peak of a pair's correlation, by default of the chosen pair: from the matrix or, beyond the delays of the matrix,
+ * from a query.
+ */
+export function peakOf(recording: Maybe, state: State, of: Pair | null = null): PairsEntry | Delay | null {
   const now = parametersNow(state);
-  if (!now?.pair) return null;
+  const pair = of ?? now?.pair;
+  if (!now || !pair) return null;
   // The matrix of the whole recording could be mistaken for that of the range.
   if (state.view.range && refusalOf(recording, "range pairs")) return null;
   if (recording?.queries.stopped(now.peakUnknown ? "delay" : "pairs")) return null;
-  if (!now.peakUnknown) return entryOf(narrowedOf(recording, "pairs", state.view), now.pair);
-  const found = answerOf<Delay>(recording, "delay", "delay");
-  return found?.a === now.pair.a && found.b === now.pair.b ? found : null;
+  const answer = now.peakUnknown
+    ? answered(recording, "delay")
+    : narrowedAnswer(recording, "pairs", state.view);
+  // A peak of another range is not that of the correlation.
+  if (of && answer && !isOfSameTags(answer, answered(recording, "correlation"))) return null;
+  if (!now.peakUnknown) return entryOf((answer?.analyses?.pairs as Pairs | undefined) ?? null, pair);
+  const found = answer?.analyses?.delay as Delay | undefined;
+  return found?.a === pair.a && found.b === pair.b ? found : null;
+}
+
+function isOfSameTags(answer: Answer, other: Answer | null): boolean {
+  const tagsOf = ({ request: { selection, define } }: Answer): string => toJson({ selection, define });
+  return other === null || tagsOf(answer) === tagsOf(other);
+}
+
+/** The last answer of a topic, if it has results. */
+export function answered(recording: Maybe, topic: Topic): Answer | null {
+  const answer = recording?.queries.answer(topic) ?? null;
+  return answer?.analyses ? answer : null;
 }
 
 function answerOf<T>(recording: Maybe, topic: Topic, id: string): T | null {
-  return (recording?.queries.answer(topic)?.analyses?.[id] as T | undefined) ?? null;
+  return (answered(recording, topic)?.analyses?.[id] as T | undefined) ?? null;
 }
 
 const STOPPED = new TagviewError(

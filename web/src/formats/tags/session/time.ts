@@ -2,12 +2,14 @@ import { clockText, si } from "@tagview/charts";
 import { parseTick } from "@tagview/engine";
 import type { Box } from "../model/typed-time";
 import type { Range } from "../model/view";
-import { get } from "./state";
+import { get, type State } from "./state";
+
+/** How times are written; by default as selected in the settings. */
+type Writing = Pick<State, "tick" | "units">;
 
 /** A time in ticks as text: with an SI unit or in ticks, as selected in the settings. */
-export function time(ticks: bigint | null, digits = 3): string {
+export function time(ticks: bigint | null, digits = 3, { tick, units }: Writing = get()): string {
   if (ticks === null) return "–";
-  const { tick, units } = get();
   if (units === "ticks") return ticks.toLocaleString("en-US");
   return secondsText(Number(ticks) * tick, digits);
 }
@@ -25,15 +27,14 @@ export function fineTime(ticks: number | null, digits = 4): string {
 }
 
 /** A time for a text box: with its unit, `zero` for 0, and without trailing zeros. */
-export function boxed(ticks: bigint, zero = "ns"): string {
-  if (get().units === "ticks") return String(ticks);
+export function boxed(ticks: bigint, zero = "ns", writing: Writing = get()): string {
+  if (writing.units === "ticks") return String(ticks);
   if (ticks === 0n) return `0\u00a0${zero}`;
-  return boxedReal(Number(ticks), 6);
+  return boxedReal(Number(ticks), 6, writing);
 }
 
 /** The same for a time that may lie between ticks, with `digits` digits. */
-export function boxedReal(ticks: number, digits: number): string {
-  const { tick, units } = get();
+export function boxedReal(ticks: number, digits: number, { tick, units }: Writing = get()): string {
   if (units === "ticks") return String(digits === 6 ? ticks : Number(ticks.toPrecision(digits)));
   const seconds = ticks * tick;
   // Values from 1000 s on are not written with a prefix.
@@ -43,8 +44,9 @@ export function boxedReal(ticks: number, digits: number): string {
 }
 
 /** A range for a text box: "−10 .. 10 ns", with both units if they differ. */
-export function boxedRange({ from, to }: Range): string {
-  const [first, last] = [boxed(from, unitOf(boxed(to))), boxed(to, unitOf(boxed(from)))];
+export function boxedRange({ from, to }: Range, writing: Writing = get()): string {
+  const unit = (ticks: bigint): string => unitOf(boxed(ticks, "ns", writing));
+  const [first, last] = [boxed(from, unit(to), writing), boxed(to, unit(from), writing)];
   const same = unitOf(first) === unitOf(last);
   return `${same ? first.replace(/\u00a0.*$/u, "") : first} .. ${last}`;
 }

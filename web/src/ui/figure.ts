@@ -83,6 +83,8 @@ export interface Figure {
    * that is one.
    */
   setReadout: (text: string | null, more?: string) => void;
+  /** Draws the pointer's line at a value of the horizontal axis; null removes it. */
+  pointAt: (value: number | null) => void;
   /** Shows text about a point of a chart without gestures; null if no point is under the pointer. */
   setPointReadout: (text: string | null) => void;
 }
@@ -134,12 +136,13 @@ export function figure(parts: FigureParts): Figure {
     host,
   );
   tools.append(maximiseButton(root, title));
+  let pointAt: Figure["pointAt"] = () => {};
   if (gestures) {
     const point: Gestures["point"] = (x, y) => {
       isPointed = x !== null;
       gestures.point(x, y);
     };
-    attach(host, overlay, { ...gestures, point, frame: () => drawn.peek() });
+    pointAt = attach(host, overlay, { ...gestures, point, frame: () => drawn.peek() });
   }
   new ResizeObserver(([entry]) => {
     const { width = 0, height = 0 } = entry?.contentRect ?? {};
@@ -190,6 +193,7 @@ export function figure(parts: FigureParts): Figure {
       showText(chip, scope);
     },
     setReadout,
+    pointAt,
     setPointReadout: (text) => {
       isPointed = text !== null;
       setReadout(text ?? headline);

@@ -28,38 +28,71 @@ export interface Gestures {
 /**
  *          button down             up, or the pointer is taken away
  *     rest -----------> dragging -----------------------------------> rest
+ *      | |  with Alt, or middle button                                 ^
+ *      | +------------> moving ----------------------------------------+
+ *      |  second finger                                                |
+ *      +--------------> pinching --------------------------------------+
  *
- * `from` is where the button went down, in pixels from the chart's left.
+ * `from` is where the button went down, `at` where the pointer was last, in pixels from the chart's left.
  */
-type Drag = { is: "rest" } | { is: "dragging"; from: number };
+type Drag = { is: "rest" | "pinching" } | { is: "dragging"; from: number } | { is: "moving"; at: number };
 
-/** Listens on `host`, and draws the band of a drag and the pointer's line into `overlay`. */
-export function attach(host: HTMLElement, overlay: SVGSVGElement, given: Gestures): void {
+/**
+ * Listens on `host`, and draws the band of a drag and the pointer's line into `overlay`. Returns a function that draws
+ * the line at a value of the axis, as if the pointer were there; null removes it.
+ */
+export function attach(
+  host: HTMLElement,
+  overlay: SVGSVGElement,
+  given: Gestures,
+): (value: number | null) => void {
   const gestures = following(given);
   const band = overlay.appendChild(svg("rect", { class: "drag-band" }));
   const line = overlay.appendChild(svg("line", { class: "pointer-line" }));
   let drag: Drag = { is: "rest" };
+  /** Places of the fingers on the chart, by their pointers. */
+  const fingers = new Map<number, number>();
 
   const hint = wheelHint(host);
 
+  const drawLine = (frame: Frame, x: number): boolean => {
+    const on = x >= frame.left && x <= frame.right;
+    line.setAttribute("visibility", on ? "visible" : "hidden");
+    setAttributes(line, { x1: x, x2: x, y1: frame.top, y2: frame.bottom });
+    return on;
+  };
   const place = (event: { clientX: number }): number => event.clientX - host.getBoundingClientRect().left;
   const inside = (x: number, frame: Frame): number => Math.max(frame.left, Math.min(frame.right, x));
 
   host.addEventListener("pointerdown", (event) => {
     const frame = gestures.frame();
-    if (!frame || event.button !== 0) return;
-    drag = { is: "dragging", from: inside(place(event), frame) };
+    if (!frame || event.button > 1) return;
+    const x = place(event);
+    if (event.pointerType === "touch") fingers.set(event.pointerId, x);
+    const isMove = event.button === 1 || event.altKey;
+    if (fingers.size > 1) drag = { is: "pinching" };
+    else drag = isMove ? { is: "moving", at: x } : { is: "dragging", from: inside(x, frame) };
+    if (drag.is === "pinching") band.setAttribute("width", "0");
     host.setPointerCapture(event.pointerId);
+  });
+  host.addEventListener("mousedown", (event) => {
+    // The browser would scroll the page.
+    if (event.button === 1) event.preventDefault();
   });
   host.addEventListener("pointermove", (event) => {
     const frame = gestures.frame();
     if (!frame) return;
     const x = place(event);
-    const on = x >= frame.left && x <= frame.right;
-    line.setAttribute("visibility", on ? "visible" : "hidden");
-    setAttributes(line, { x1: x, x2: x, y1: frame.top, y2: frame.bottom });
+    const on = drawLine(frame, x);
     gestures.point(on ? frame.x.invert(x) : null, event.clientY - host.getBoundingClientRect().top);
     if (drag.is === "dragging") setBand(band, drag.from, inside(x, frame), frame);
+    else if (drag.is === "moving") {
+      pan(frame, drag.at - x, gestures);
+      drag.at = x;
+    }
+    const before = [...fingers.values()];
+    if (fingers.has(event.pointerId)) fingers.set(event.pointerId, x);
+    if (drag.is === "pinching") pinch(frame, before, [...fingers.values()], gestures);
   });
   host.addEventListener("pointerleave", () => {
     line.setAttribute("visibility", "hidden");
@@ -69,8 +102,9 @@ export function attach(host: HTMLElement, overlay: SVGSVGElement, given: Gesture
     const frame = gestures.frame();
     const ended = drag;
     drag = { is: "rest" };
+    fingers.delete(event.pointerId);
     band.setAttribute("width", "0");
-    if (event.type === "pointercancel" || ended.is === "rest" || !frame) return;
+    if (event.type === "pointercancel" || ended.is !== "dragging" || !frame) return;
     const { from } = ended;
     const to = inside(place(event), frame);
     if (Math.abs(to - from) < CLICK) return;
@@ -112,6 +146,11 @@ export function attach(host: HTMLElement, overlay: SVGSVGElement, given: Gesture
     else return;
     event.preventDefault();
   });
+  return (value) => {
+    const frame = gestures.frame();
+    if (frame && value !== null) drawLine(frame, frame.x(value));
+    else line.setAttribute("visibility", "hidden");
+  };
 }
 
 /**
@@ -179,6 +218,18 @@ function pan(frame: Frame, pixels: number, gestures: Gestures): boolean {
   const high = frame.x(extent[1]) - frame.right;
   const move = Math.max(low, Math.min(high, pixels));
   return Math.abs(move) >= 0.5 && show(frame, frame.left + move, frame.right + move, gestures);
+}
+
+/** Minimum distance in pixels of two fingers that zoom. */
+const MIN_PINCH = 16;
+
+/** Moves the axis so that the values under two fingers stay below them. */
+function pinch(frame: Frame, before: number[], after: number[], gestures: Gestures): void {
+  const [a = 0, b = 0] = before;
+  const [c = 0, d = 0] = after;
+  if (Math.abs(b - a) < MIN_PINCH || Math.abs(d - c) < MIN_PINCH) return;
+  const earlier = (x: number): number => a + ((x - c) * (b - a)) / (d - c);
+  show(frame, earlier(frame.left), earlier(frame.right), gestures);
 }
 
 function show(frame: Frame, left: number, right: number, gestures: Gestures): boolean {

@@ -43,6 +43,8 @@ const GESTURES: readonly (readonly [string, string])[] = [
   ["Alt wheel", "correlation: width of the bins"],
   ["↑ ↓ ← →  Enter", "pairs: go to a pair, choose it"],
   ["← →", "move"],
+  ["Alt drag", "move; or drag with the middle button"],
+  ["two fingers", "zoom and move"],
   ["0  double click", "back"],
 ];
 

@@ -3,6 +3,7 @@ import { lazyPanel } from "../../app/lazy-panel";
 import { hasComparison } from "../../app/page-file";
 import type { Panel } from "../../app/panel";
 import { h } from "../../ui/dom";
+import type { Figure } from "../../ui/figure";
 import { bannerPanel } from "./panels/banner";
 import { cardPanel } from "./panels/card";
 import { channelsPanel } from "./panels/channels";
@@ -13,6 +14,7 @@ import { matrixPanel } from "./panels/matrix";
 import { nothingPanel } from "./panels/nothing";
 import { ratePanel } from "./panels/rate";
 import { runsPlace } from "./panels/runs-place";
+import { panes } from "./session/panes";
 import { wholeOf } from "./session/results";
 import type { State } from "./session/state";
 
@@ -44,6 +46,21 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
     load: async () => (await import("./panels/tour")).tourPanel(),
   });
   const rate = ratePanel();
+  let secondFigure: Figure | null = null;
+  const second = latePanel<State>({
+    instead: null,
+    when: (state) => state.compared !== null && panes.areApart,
+    load: async () => {
+      const panel = (await import("./panels/second-rate")).secondRatePanel(rate);
+      secondFigure = panel.figure;
+      return panel;
+    },
+  });
+  const overview = latePanel<State>({
+    instead: null,
+    when: (state) => isCounted(state) && (state.view.rate !== null || state.view.range !== null),
+    load: async () => (await import("./panels/overview")).overviewPanel(),
+  });
   const matrix = matrixPanel();
   const gaps = gapsPanel();
   const correlation = correlationPanel();
@@ -70,7 +87,11 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
     instead: null,
     when: isCounted,
     load: async () =>
-      (await import("./panels/cursors")).cursors({ rate: rate.figure, correlation: correlation.figure }),
+      (await import("./panels/cursors")).cursors({
+        rate: rate.figure,
+        correlation: correlation.figure,
+        second: () => secondFigure,
+      }),
   });
   /** Drawn after the figures below them; an error is shown in the first of these. */
   const cursors: Panel<State> = { root: rate.root, render: drawCursors };
@@ -95,10 +116,12 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
     h(
       "div",
       { class: "stack charts", "data-room": true },
+      overview.root,
       banner.root,
       tour.root,
       image.root,
       rate.root,
+      second.root,
       h(
         "div",
         { class: "columns" },
@@ -111,7 +134,7 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
   );
   const panels = [
     ...[card, verdict, channels, virtual, banner, tour],
-    ...[rate, image, matrix, gaps, correlation, coincidences, stability, lifetime],
+    ...[overview, rate, second, image, matrix, gaps, correlation, coincidences, stability, lifetime],
     ...[tags, nothing, runs, notes, names, measurements, frames, cursors],
     ...(hasComparison ? [formats] : []),
   ];

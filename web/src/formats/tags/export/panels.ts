@@ -1,6 +1,6 @@
 /** Connects figures with the captions of their saved and copied charts. */
 
-import type { Figure } from "../../../ui/figure";
+import type { Counting, Figure } from "../../../ui/figure";
 import { countingOf } from "../session/counting";
 import { type Shown, shownIn } from "../session/shown";
 import type { State } from "../session/state";
@@ -20,8 +20,16 @@ export function labelFigure(
   tags: Parameters<typeof shownIn>[2] = null,
 ): void {
   figures.set(panel, figure);
-  const shown: Shown | null = shownIn(panel, state, tags);
+  captionFigure(figure, shownIn(panel, state, tags), countingOf(panel, state));
+}
+
+/** The same for a figure that is not in reports. */
+export function captionFigure(
+  figure: Pick<Figure, "label" | "caption">,
+  shown: Shown | null,
+  counting: Counting,
+): void {
   if (shown === null) return;
-  figure.label(shown.label, countingOf(panel, state));
+  figure.label(shown.label, counting);
   figure.caption(async () => (await import("./index")).exportedOf(shown));
 }

@@ -7,13 +7,14 @@ import { store } from "../../../app/store";
 import { h, setAttribute, svg } from "../../../ui/dom";
 import { emphasise, nearest } from "../../../ui/emphasis";
 import { type Field, field } from "../../../ui/field";
-import { type Figure, figure } from "../../../ui/figure";
+import { type Figure, type FigureParts, figure } from "../../../ui/figure";
 import { setBand } from "../../../ui/zoom";
 import { COPIES, labelFigure } from "../export/panels";
 import { readRateBin } from "../model/checks";
 import { namesIn } from "../model/names";
 import { colourOrder } from "../session/colours";
 import { countAgain } from "../session/counting";
+import { panes } from "../session/panes";
 import { isFew, mostRateBins, type Rates, rateOf, shownRange } from "../session/rate-bins";
 import type { RateTicks } from "../session/rate-ticks";
 import { lengthOf, overviewOf } from "../session/reading";
@@ -26,8 +27,26 @@ import { rangeFields } from "./range";
 
 const NOTHING = { bin: 1n, start: null, before: 0, channels: [] };
 
+export interface RatePanel extends Panel<State> {
+  figure: Figure;
+  /** Calls `listener` with the time under the pointer; null when it left the chart. */
+  onPoint: (listener: (seconds: number | null) => void) => void;
+  /** Shows the line and the text of the pointer at a time; null removes them. */
+  pointAt: (seconds: number | null) => void;
+}
+
+/** The gestures on a chart over time, except pointing. */
+export const TIME_GESTURES: Omit<NonNullable<FigureParts["gestures"]>, "point"> = {
+  extent: () => extent(),
+  least: () => LEAST_TICKS * get().tick,
+  zoom: (rate) => setView({ rate }),
+  drag: ([low, high], shift) => (shift ? setView({ rate: [low, high] }) : chooseSeconds(low, high)),
+  back: () => (get().view.rate ? setView({ rate: null }) : choose(null)),
+  key: (event) => event.shiftKey && moveRange(event.key),
+};
+
 /** Rate over time: always a chart of the whole recording, because the range is chosen on it. */
-export function ratePanel(): Panel<State> & { figure: Figure } {
+export function ratePanel(): RatePanel {
   /** Single tags that are drawn in place of rates. */
   const ticksNow = derived(() => {
     const [state, size] = [get(), panel.size()];
@@ -37,6 +56,8 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
   let layout: RateLayout | null = null;
   /** The note on the end of the recording if it is not drawn; null if it is. */
   let rest: string | null = null;
+  /** Called with the time under the pointer. */
+  let pointed: (seconds: number | null) => void = () => {};
   const panel: Figure = figure({
     id: "rate",
     title: "Rate over time",
@@ -47,12 +68,9 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
     countAgain,
     onResize: store.refresh,
     gestures: {
-      extent,
-      least: () => LEAST_TICKS * get().tick,
-      zoom: (rate) => setView({ rate }),
-      drag: ([low, high], shift) => (shift ? setView({ rate: [low, high] }) : chooseSeconds(low, high)),
-      back: () => (get().view.rate ? setView({ rate: null }) : choose(null)),
+      ...TIME_GESTURES,
       point: (seconds, y) => {
+        pointed(seconds);
         const ticks = ticksNow();
         const tag = seconds === null ? null : ticks?.at(seconds, y);
         const channel =
@@ -61,7 +79,6 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
         if (ticks) panel.setReadout(tag ? ticks.readout(tag) : null);
         else panel.setReadout(seconds === null ? rest : readout(seconds, channel));
       },
-      key: (event) => event.shiftKey && moveRange(event.key),
     },
   });
   const band = svg("rect", { class: "range-band" });
@@ -78,7 +95,20 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
     },
     "log rate",
   );
-  panel.tools.prepend(bin.root, log, fields.root);
+  const apart = h(
+    "button",
+    {
+      class: "quiet",
+      hidden: true,
+      title: "A chart of its own for the compared recording, with the same time axis",
+      "aria-label": "Separate chart of the compared recording",
+      onclick: () => {
+        panes.areApart = !panes.areApart;
+      },
+    },
+    "apart",
+  );
+  panel.tools.prepend(bin.root, log, apart, fields.root);
   /** The chart, without the part of the recording that it covers, and without the chosen range. */
   const drawn = derived(() => {
     const state = get();
@@ -98,9 +128,18 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
   return {
     root: panel.root,
     figure: panel,
+    onPoint: (listener) => {
+      pointed = listener;
+    },
+    pointAt: (seconds) => {
+      panel.pointAt(seconds);
+      panel.setPointReadout(seconds === null || ticksNow() ? null : readout(seconds, null));
+    },
     render: (state) => {
       const { current } = state;
       fields.render(state);
+      apart.hidden = state.compared === null;
+      setAttribute(apart, "aria-pressed", String(panes.areApart));
       const known = rateOf(current, state);
       const ticks = ticksNow();
       bin.root.hidden = log.hidden = ticks !== null || (known?.rate.start ?? null) === null;
@@ -170,14 +209,14 @@ function optionsOf(state: State, known: Rates | null) {
   const { current, compared, view, tick, units } = state;
   const overview = overviewOf(current?.reading)?.summary ?? null;
   const summary = overview ?? wholeOf(current, "summary");
-  const second = rateOf(compared, state);
+  const second = panes.areApart ? null : rateOf(compared, state);
   return {
     tick,
     units,
     ...(current ? { subject: current.name } : {}),
     hidden: unseenIn(state),
     names: namesIn(view),
-    view: view.rate ?? (second ? null : coming(overview, tick)),
+    view: view.rate ?? (compared && panes.areApart ? extent() : second ? null : coming(overview, tick)),
     order: colourOrder(),
     origin: summary?.first ?? 0n,
     last: known?.last ?? null,
@@ -200,11 +239,19 @@ function overlayOf(recording: Recording): { name: string; origin?: bigint } {
   return { name: recording.name, ...(first === null ? {} : { origin: first }) };
 }
 
-function extent(): readonly [number, number] | null {
-  const { current, tick } = get();
-  const rate = wholeOf(current, "rate");
+/** The time axis of the whole recording in seconds, and of the compared one if it has a chart of its own. */
+export function extent(): readonly [number, number] | null {
+  const { current, compared } = get();
+  const own = extentOf(current);
+  const other = panes.areApart ? extentOf(compared) : null;
+  return own && other ? [0, Math.max(own[1], other[1])] : own;
+}
+
+function extentOf(recording: Recording | null): readonly [number, number] | null {
+  const { tick } = get();
+  const rate = wholeOf(recording, "rate");
   if (!rate || rate.start === null) return null;
-  const whole = coming(overviewOf(current?.reading)?.summary ?? null, tick);
+  const whole = coming(overviewOf(recording?.reading)?.summary ?? null, tick);
   if (whole) return whole;
   const bins = Math.max(1, ...rate.channels.map(({ counts }) => counts.length));
   return [0, bins * Number(rate.bin) * tick];
@@ -237,10 +284,13 @@ function chooseSeconds(low: number, high: number): void {
 }
 
 /** The bin of the drawn rates at a time on the axis. */
-function binAt(seconds: number): { known: Rates; bin: number; width: number } | null {
+function binAt(
+  seconds: number,
+  recording: Recording | null,
+): { known: Rates; bin: number; width: number } | null {
   const state = get();
-  const known = rateOf(state.current, state);
-  const first = wholeOf(state.current, "summary")?.first ?? null;
+  const known = rateOf(recording, state);
+  const first = wholeOf(recording, "summary")?.first ?? null;
   if (!known || known.rate.start === null || first === null) return null;
   const { tick } = state;
   const width = Number(known.rate.bin) * tick;
@@ -253,7 +303,7 @@ function binAt(seconds: number): { known: Rates; bin: number; width: number } | 
 
 /** The channel whose row, or whose line, is at a place of the chart. */
 function channelAt(seconds: number, y: number, layout: RateLayout | null): bigint | null {
-  const at = binAt(seconds);
+  const at = binAt(seconds, get().current);
   if (!at || layout === null) return null;
   const row = layout.rowAt(y);
   if (row !== null) return row;
@@ -272,8 +322,8 @@ function channelAt(seconds: number, y: number, layout: RateLayout | null): bigin
 const MOST_SAID = 6;
 
 /** "0.512 s   3: 96.3 kHz (1,204)" with the visible channels, the highlighted one first. */
-function readout(seconds: number, pointed: bigint | null): string {
-  const at = binAt(seconds);
+export function readout(seconds: number, pointed: bigint | null, recording = get().current): string {
+  const at = binAt(seconds, recording);
   if (!at) return "";
   const { rate } = at.known;
   const parts = rate.channels
@@ -287,7 +337,7 @@ function readout(seconds: number, pointed: bigint | null): string {
   return [secondsText(seconds, 4), ...parts].join("   ");
 }
 
-function drawBand(band: SVGRectElement, frame: Frame | null, { view, tick }: State): void {
+export function drawBand(band: SVGRectElement, frame: Frame | null, { view, tick }: State): void {
   setAttribute(band, "visibility", frame && view.range ? "visible" : "hidden");
   if (!frame || !view.range) return;
   const clamp = (x: number): number => Math.max(frame.left, Math.min(frame.right, x));

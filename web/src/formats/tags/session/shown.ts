@@ -4,6 +4,7 @@ import type { AnalysisRequest, RecordingKind } from "@tagview/engine";
 import type { PanelId } from "../export/panel-id";
 import type { Pair, View } from "../model/view";
 import type { Answer, Topic } from "./live-queries";
+import { panes } from "./panes";
 import { rateOf } from "./rate-bins";
 import { lengthOf, type Reading, snapshotOf } from "./reading";
 import type { Recording } from "./recording";
@@ -78,19 +79,21 @@ export const ANALYSES = {
 /** The content of a panel's figure that is drawn from `state`; `tags` is the answer of single tags drawn instead. */
 export function shownIn(panel: PanelId, state: State, tags: Answer | null = null): Shown | null {
   const { current, compared, tick, tickText, units } = state;
-  if (!current?.view) return null;
-  const { view } = current;
+  if (!current) return null;
+  const view = { ...state.view };
   const shown = recordingIn(panel, state, current, tags);
   const { answer } = shown;
   const now = parametersNow(state);
   const correlated = panel === "g2" ? analysisOf(answer, "correlation") : undefined;
   const isChosen = isOfPair(answer, now?.pair);
   const second = compared && recordingIn(panel, state, compared, null);
+  const isDrawn =
+    panel === "rate" ? !panes.areApart : panel !== "g2" || isOfPair(second?.answer ?? null, correlated);
   const topic = panel === "matrix" && view.range ? "range pairs" : TOPICS[panel];
   return {
     panel,
     current: shown,
-    compared: second && (panel !== "g2" || isOfPair(second.answer, correlated)) ? second : null,
+    compared: isDrawn ? second : null,
     view,
     tick,
     tickText,

@@ -24,6 +24,13 @@ export interface Charted {
   whole?: Charted | null;
 }
 
+/** Places of the cursors on an axis. */
+interface Places {
+  places: readonly (bigint | null)[];
+}
+
+export const newPlaces = (): Places => reactive<Places>({ places: [null, null] });
+
 /** "1.25 ns (8 ticks)". */
 function exactly(ticks: bigint): string {
   return get().units === "ticks" ? exact(ticks) : `${boxed(ticks)} (${exact(ticks)})`;
@@ -32,7 +39,7 @@ function exactly(ticks: bigint): string {
 /** The cursors of a figure whose horizontal axis is in seconds. */
 export class Cursors {
   /** Ticks on the axis, as they were placed. */
-  private readonly now: { places: readonly (bigint | null)[] };
+  private readonly now: Places;
   /** Returns the content of the chart, computed on first use. */
   private ask: () => Charted | null = () => null;
   private known: Charted | null | undefined;
@@ -46,10 +53,10 @@ export class Cursors {
   private readonly row: CursorRow;
   private readonly button: HTMLElement;
 
-  /** Adds them to `figure`. */
-  constructor(figure: Figure, title: string) {
+  /** Adds them to `figure`; figures with the same axis share `places`. */
+  constructor(figure: Figure, title: string, places: Places = newPlaces()) {
     this.figure = figure;
-    this.now = reactive({ places: [null, null] });
+    this.now = places;
     this.lines = NAMES.map((name) => new CursorLine(figure.overlay, name));
     this.row = cursorRow(title, {
       place: (index, ticks) => this.place(index, ticks),

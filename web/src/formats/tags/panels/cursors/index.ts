@@ -8,38 +8,53 @@ import { h } from "../../../../ui/dom";
 import type { Figure } from "../../../../ui/figure";
 import { rateOf } from "../../session/rate-bins";
 import { rateTicks } from "../../session/rate-ticks";
+import type { Recording } from "../../session/recording";
 import { correlationOf, wholeOf } from "../../session/results";
 import type { State } from "../../session/state";
 import { pairsBetween, pairsText, tagsText } from "./between";
-import { type Charted, Cursors } from "./cursors";
+import { type Charted, Cursors, newPlaces } from "./cursors";
 import { evenGrid, listGrid } from "./grid";
 
 export interface CursorFigures {
   rate: Figure;
   correlation: Figure;
+  /** The rate of the compared recording, if it has a figure of its own. */
+  second: () => Figure | null;
 }
 
 /** The layers of cursors over the two figures. */
-export function cursors({ rate, correlation }: CursorFigures): Panel<State> {
-  const onRate = new Cursors(rate, "the rate");
+export function cursors({ rate, correlation, second }: CursorFigures): Panel<State> {
+  const times = newPlaces();
+  const onRate = new Cursors(rate, "the rate", times);
+  let onSecond: Cursors | null = null;
   const onDelays = new Cursors(correlation, "the correlation");
   return {
     root: h("div"),
     render: (state) => {
-      onRate.render(() => rate.frame() && overTime(state, rate.size()));
+      onRate.render(() => rate.frame() && overTime(state, state.current, rate.size()));
+      const figure = second();
+      if (figure) {
+        onSecond ??= new Cursors(figure, "the compared rate", times);
+        onSecond.render(() => figure.frame() && overTime(state, state.compared, null));
+      }
       onDelays.render(() => correlation.frame() && overDelays(state));
     },
   };
 }
 
-function overTime(state: State, size: { width: number; height: number }): Charted | null {
-  const { current, view } = state;
-  const first = wholeOf(current, "summary")?.first ?? null;
-  const all = wholeOf(current, "rate");
-  const known = rateOf(current, state)?.rate ?? all;
+/** The rate of a recording; with a size, its single tags if they are drawn instead. */
+function overTime(
+  state: State,
+  recording: Recording | null,
+  size: { width: number; height: number } | null,
+): Charted | null {
+  const { view } = state;
+  const first = wholeOf(recording, "summary")?.first ?? null;
+  const all = wholeOf(recording, "rate");
+  const known = rateOf(recording, state)?.rate ?? all;
   if (first === null || !all || !known) return null;
   const whole = ofRate(all, first, view.hidden);
-  const ticks = rateTicks(state, size);
+  const ticks = size && rateTicks(state, size);
   return { ...(ticks ? ofTags(ticks.tags(), first) : ofRate(known, first, view.hidden)), whole };
 }
 

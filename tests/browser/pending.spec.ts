@@ -145,7 +145,8 @@ test("while a recording is read, exports state the share of it that the chart sh
   const later = await Promise.all(
     LATER_FIGURES.map(async (figure) => {
       const isCounted = /^so far, \d/u.test((await chipOf(figure).textContent()) ?? "");
-      return isCounted ? [figure] : [];
+      const canExport = await page.locator(`.figure-${figure} .menu-place > button`).isEnabled();
+      return isCounted && canExport ? [figure] : [];
     }),
   );
   for (const figure of [...FIRST_FIGURES, ...later.flat()]) {

@@ -64,7 +64,7 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
         passed += tables.iter().map(Table::passed).sum::<usize>();
         failed += tables.iter().map(|table| table.failures().len()).sum::<usize>();
         if arguments.write {
-            write(&tables)?;
+            write(&tables, arguments.effort)?;
         }
     }
     let verdict = if failed == 0 { "ok" } else { "FAILED" };

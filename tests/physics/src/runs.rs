@@ -14,6 +14,14 @@ pub enum Effort {
 }
 
 impl Effort {
+    /// The line below a table in the documentation.
+    pub fn caption(self) -> &'static str {
+        match self {
+            Self::Short => "(Short runs.)",
+            Self::Long => "(Long runs.)",
+        }
+    }
+
     /// The number of runs for this effort.
     pub fn runs(self, short: u64, long: u64) -> u64 {
         match self {

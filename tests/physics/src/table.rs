@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use crate::runs::Effort;
+
 /// Rows of a case, and which of its numbers are within their limits.
 #[derive(Debug, Clone)]
 pub struct Table {
@@ -54,11 +56,12 @@ impl Table {
     }
 }
 
-/// Writes the tables to `docs/physics.md`, each between `<!-- table NAME -->` and the next `<!-- end -->`.
+/// Writes the tables to `docs/physics.md`, each between `<!-- table NAME -->` and the next `<!-- end -->`, with the effort
+/// that made them.
 ///
 /// # Errors
 /// The file cannot be read or written, or lacks a place for a table.
-pub fn write(tables: &[Table]) -> Result<(), String> {
+pub fn write(tables: &[Table], effort: Effort) -> Result<(), String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/physics.md");
     let named = |error: std::io::Error| format!("{}: {error}", path.display());
     let mut text = fs::read_to_string(&path).map_err(named)?;
@@ -67,7 +70,8 @@ pub fn write(tables: &[Table]) -> Result<(), String> {
         let (before, rest) =
             text.split_once(&format!("<!-- table {} -->\n", table.name)).ok_or_else(missing)?;
         let (_, after) = rest.split_once("<!-- end -->").ok_or_else(missing)?;
-        text = format!("{before}<!-- table {} -->\n{}<!-- end -->{after}", table.name, table.markdown());
+        let (name, rows) = (&table.name, table.markdown());
+        text = format!("{before}<!-- table {name} -->\n{rows}{}\n\n<!-- end -->{after}", effort.caption());
     }
     fs::write(&path, text).map_err(named)
 }

@@ -8,13 +8,21 @@ use crate::tags::tag;
 
 /// Short enough that the next pulse comes when no light is left.
 const LIFETIME: f64 = 30.0;
+const PERIOD: f64 = 400.3;
 
-/// Tags of `seen` photons per pulse on average. The detector misses photons less than `dead` ticks after a tag.
+/// Tags of `seen` photons per pulse on average. The detector misses photons less than `dead` ticks after a tag of the
+/// same pulse.
 fn bright(pulses: u32, seen: f64, dead: f64, seed: u64) -> Vec<Tag> {
+    recorded(pulses, seen, |time, next| (time + dead).min(next), seed)
+}
+
+/// Tags of a detector that is ready again at the time `ready(tag, next pulse)` after a tag.
+fn recorded(pulses: u32, seen: f64, ready: impl Fn(f64, f64) -> f64, seed: u64) -> Vec<Tag> {
     let mut random = Random::new(seed);
     let mut tags = Vec::new();
+    let mut live = f64::MIN;
     for k in 0..pulses {
-        let pulse = f64::from(k) * 400.3;
+        let pulse = f64::from(k) * PERIOD;
         tags.push(tag(3, pulse.floor() as i64));
         let mut photons = Vec::new();
         // Poisson's number of photons: those of a process of the rate 1 up to the time `seen`.
@@ -24,11 +32,10 @@ fn bright(pulses: u32, seen: f64, dead: f64, seed: u64) -> Vec<Tag> {
             sum += random.exponential(1.0);
         }
         photons.sort_by(f64::total_cmp);
-        let mut live = f64::MIN;
         for time in photons {
             if time >= live {
                 tags.push(tag(15, time.floor() as i64));
-                live = time + dead;
+                live = ready(time, pulse + PERIOD);
             }
         }
     }
@@ -81,5 +88,19 @@ fn without_the_first_tag_of_every_pulse_there_is_no_correction() {
         let result = clocked(&tags, [more, vec![("pile_up", Value::Bool(true))]].concat());
         assert_eq!(number(&result, "lifetime"), None);
         assert!(codes(&result).contains(&"no-fit".to_owned()), "{:?}", codes(&result));
+    }
+}
+
+#[test]
+fn a_detector_that_is_dead_at_the_next_pulse_has_no_corrected_lifetime() {
+    for (dead, is_refused) in [(200.0, false), (1.2 * PERIOD, true), (3.4 * PERIOD, true)] {
+        let tags = recorded(20_000, 0.5, |time, _| time + dead, 9);
+        let result = corrected(&tags);
+        assert_eq!(number(&result, "lifetime").is_none(), is_refused, "{dead}");
+        assert_eq!(codes(&result).contains(&"no-fit".to_owned()), is_refused, "{dead}: {:?}", codes(&result));
+        if !is_refused {
+            let (value, error) = lifetime(&result);
+            assert!((value - LIFETIME).abs() < 4.0 * error, "{dead}: {value} +- {error}");
+        }
     }
 }

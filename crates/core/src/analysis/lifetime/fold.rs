@@ -157,6 +157,8 @@ pub struct Histograms {
     pub all: Vec<u64>,
     /// The first of these tags after each pulse.
     pub first: Vec<u64>,
+    /// Number of `first` tags whose previous pulse has a tag too, with that pulse in the range before them.
+    pub successive: u64,
     /// Number of tags without a pulse in the range before them.
     pub without: u64,
     /// Pulses by the time since the previous pulse.
@@ -175,6 +177,7 @@ impl Histograms {
             range,
             all: Vec::new(),
             first: Vec::new(),
+            successive: 0,
             without: 0,
             gaps: Vec::new(),
             gap_sum: 0,
@@ -215,8 +218,12 @@ impl Histograms {
             };
             let cell = (since / self.bin as u64) as usize;
             add_at(&mut self.all, cell, 1);
-            if k.checked_sub(1).is_none_or(|before| tags[before] < pulse) {
+            let before = k.checked_sub(1).map(|k| tags[k]);
+            if before.is_none_or(|before| before < pulse) {
                 add_at(&mut self.first, cell, 1);
+                let previous = next.checked_sub(2).map(|k| pulses[k]);
+                let is_near = self.since(previous, time).is_some();
+                self.successive += u64::from(is_near && before >= previous);
             }
         }
     }
@@ -232,6 +239,7 @@ impl Histograms {
         add_all(&mut self.all, &later.all);
         add_all(&mut self.first, &later.first);
         add_all(&mut self.gaps, &later.gaps);
+        self.successive += later.successive;
         self.without += later.without;
         self.gap_sum = self.gap_sum.saturating_add(later.gap_sum);
         self.gapless += later.gapless;
@@ -253,7 +261,8 @@ impl Histograms {
         let ends = |counts: &Vec<u64>| {
             counts.len() as u64 <= self.most_cells() && counts.last().is_none_or(|last| *last > 0)
         };
-        up_to(&self.all, self.without, tags)
+        total(&self.first).is_some_and(|first| self.successive <= first)
+            && up_to(&self.all, self.without, tags)
             && up_to(&self.gaps, self.gapless, pulses)
             && up_to(&self.first, 0, tags)
             && [&self.all, &self.first, &self.gaps].into_iter().all(ends)

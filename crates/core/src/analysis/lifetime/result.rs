@@ -3,7 +3,7 @@
 use super::fits::{Component, DecayFit, Response, fit_of, narrowest};
 use super::fold::{ClockPeriod, Folded, Histograms, fold, period_of, pile_up, single_stop};
 use super::{LifetimeComponent, LifetimeFit, LifetimeHead, LifetimeRequest, LifetimeResult};
-use crate::estimate::statistics::levels::MANY_COUNTS;
+use crate::estimate::statistics::levels::{DISCOVERY, MANY_COUNTS};
 use crate::estimate::statistics::{Remark, full_width};
 use crate::numbers::{Channel, Counts, Floats};
 use crate::run::time_order::TimeOrder;
@@ -34,7 +34,10 @@ pub fn result(
     found.divider = clock.divider;
     found.bin = Some(folded.period.bin());
     let cycles = counted.gaps.iter().sum::<u64>() as f64;
-    found.fit(&folded, request, (clock.divider == Some(1)).then_some(cycles));
+    match dead_pulses(counted, cycles).filter(|_| request.corrects_pile_up() && clock.divider == Some(1)) {
+        Some(remark) => found.remarks.push(remark),
+        None => found.fit(&folded, request, (clock.divider == Some(1)).then_some(cycles)),
+    }
     found.counts = Counts(folded.all);
     found.first = Counts(folded.first);
     found
@@ -116,6 +119,24 @@ impl LifetimeResult {
         self.decays = Some(fit.components.len() as u64);
         self.fits = vec![described(&fit, &response, folded.period.bin())];
     }
+}
+
+/// Returns the remark for a detector that misses the pulse after a pulse with a tag, because its dead time is longer than
+/// the rest of the period: the pile-up correction assumes that it is ready for every pulse.
+///
+/// Pulses with a tag are independent otherwise: of `n` of `cycles`, `n^2 / cycles` follow each other.
+fn dead_pulses(counted: &Histograms, cycles: f64) -> Option<Remark> {
+    let n = counted.first.iter().sum::<u64>() as f64;
+    let (expected, observed) = (n * n / cycles, counted.successive as f64);
+    if expected.is_nan() || observed >= expected - DISCOVERY * expected.sqrt() {
+        return None;
+    }
+    let message = format!(
+        "the detector is dead at the pulse after a tag: {observed} pulses with a tag follow each other, instead of \
+         {expected:.0}; the pile-up correction needs a dead time that ends before the next pulse: record at less than \
+         0.05 tags per pulse, without the correction"
+    );
+    Some(Remark::new("lifetime", "no-fit", message))
 }
 
 fn clock_remarks(counted: &Histograms, request: &LifetimeRequest) -> Vec<Remark> {

@@ -72,48 +72,63 @@ async function make(name, what, print, outputs, work) {
   return true;
 }
 
+const UNBUILT = "the WebAssembly module could not be built: see above";
+
+/** Arguments of cargo for the module `name`. */
+const featuresOf = (name, clang) => [
+  ...["--locked", "--no-default-features"],
+  ...["--features", `${clang ? "libzstd" : "ruzstd"},${name}`],
+];
+
+const wasmEnv = ({ clang, plain = isPlain, env = {} }) => ({
+  ...flags(plain),
+  ...(clang && { CC_wasm32_unknown_unknown: clang }),
+  ...env,
+});
+
 /**
- * Compiles the module `name` with libzstd into `output` (relative to the crate), with the patched decoder unless
- * `plain`. Without a `clang`, it uses ruzstd. The tools of WebAssembly are needed only after `ready`.
+ * Compiles the module `name` with libzstd, with the patched decoder unless `plain`. Without a `clang`, it uses ruzstd.
+ * This needs no other tools.
  */
-export async function packWasm(
-  name,
-  { clang, plain = isPlain, output = "pkg", env = {}, profile = "release", ready },
-) {
-  const place = ["--no-pack", "--out-dir", output, "--out-name", `tagview_${name}`];
-  const features = [
-    ...["--locked", "--no-default-features"],
-    ...["--features", `${clang ? "libzstd" : "ruzstd"},${name}`],
-  ];
-  const all = {
-    ...flags(plain),
-    ...(clang && { CC_wasm32_unknown_unknown: clang }),
-    ...env,
-  };
-  const sentence = "the WebAssembly module could not be built: see above";
-  if (clang && !plain) await checkUpstream();
-  // wasm-pack runs cargo with the same arguments, which then has nothing left to do.
+async function compileWasm(name, options) {
+  const { clang, profile = "release" } = options;
   const target = ["--lib", "--profile", profile, "--target", "wasm32-unknown-unknown"];
-  must(await run("cargo", ["build", "-p", "tagview-wasm", ...target, ...features], { env: all }), sentence);
-  await ready;
-  // scripts/lib/wasm-opt.mjs optimises the result.
-  const pack = ["build", "crates/wasm", "--profile", profile, "--no-opt", "--target", "web", ...place];
-  must(await run("wasm-pack", [...pack, "--mode", "no-install", ...features], { env: all }), sentence);
+  const args = ["build", "-p", "tagview-wasm", ...target, ...featuresOf(name, clang)];
+  must(await run("cargo", args, { env: wasmEnv(options) }), UNBUILT);
 }
 
-/** Builds all modules: a module is optimised while the next one of its list is compiled. */
+/**
+ * Makes the package of a module with wasm-pack in `output` (relative to the crate). wasm-pack runs cargo with the same
+ * arguments, which then has nothing left to do, or compiles the module.
+ */
+export async function packWasm(name, options) {
+  const { clang, plain = isPlain, output = "pkg", profile = "release" } = options;
+  if (clang && !plain) await checkUpstream();
+  const place = ["--no-pack", "--out-dir", output, "--out-name", `tagview_${name}`];
+  // scripts/lib/wasm-opt.mjs optimises the result.
+  const form = ["--profile", profile, "--no-opt", "--target", "web", ...place, "--mode", "no-install"];
+  const args = ["build", "crates/wasm", ...form, ...featuresOf(name, clang)];
+  must(await run("wasm-pack", args, { env: wasmEnv(options) }), UNBUILT);
+}
+
+/**
+ * Builds all modules. They are compiled while the set-up builds the tools of WebAssembly, up to `ready`; then a module
+ * is optimised while the next one of its list is packed.
+ */
 async function packAll(clang, { ready, isQuick }) {
   const packList = async (names) => {
     const target = join(ROOT, "target", isQuick ? "quick" : "modules", names[0]);
-    const env = { CARGO_TARGET_DIR: target };
     const profile = isQuick ? "quick" : "release";
-    let optimised;
+    const options = { clang, env: { CARGO_TARGET_DIR: target }, profile };
+    for (const name of names) await compileWasm(name, options);
+    await ready;
+    const optimised = [];
     for (const name of names) {
-      await Promise.all([packWasm(name, { clang, env, profile, ready }), optimised]);
+      await packWasm(name, options);
       completeGlue(PACKAGE, name);
-      if (!isQuick) optimised = optimise(moduleFile(name));
+      if (!isQuick) optimised.push(optimise(moduleFile(name)));
     }
-    await optimised;
+    await Promise.all(optimised);
   };
   await Promise.all((isQuick ? QUICK_LISTS : LISTS).map(packList));
 }

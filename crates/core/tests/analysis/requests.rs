@@ -76,7 +76,7 @@ fn missing_parameters_and_parameters_of_the_wrong_type_are_reported() {
     );
     assert_eq!(
         text("correlation", "fit", Value::Text("line".to_owned())),
-        "`fit` is none of \"two-level\", \"three-level\", \"lorentzian\", \"gaussian\", \"exponential\", \"diffusion\", \"two-diffusion\", \"triplet\": give one of them"
+        "`fit` is none of \"two-level\", \"three-level\", \"lorentzian\", \"gaussian\", \"exponential\", \"diffusion\", \"two-diffusion\", \"triplet\": give one of these values"
     );
 }
 

@@ -33,6 +33,8 @@ export default defineConfig({
   cacheDir: join(file("../../.tools"), "vitepress"),
   // The table of pages in a file of its own: the policy of `tagview serve` allows no script inside a page.
   metaChunk: true,
+  // Firefox applies `default-src` to pages that are loaded ahead, and the policy of `tagview serve` allows none.
+  router: { prefetchLinks: false },
   lastUpdated: false,
   head: [["link", { rel: "icon", href: `${BASE}icon.svg`, type: "image/svg+xml" }]],
   markdown: { anchor: { slugify }, toc: { slugify }, codeTransformers: [commandLines] },

@@ -18,9 +18,9 @@ test("names, roles and delays are typed, counted with, kept in the link and save
   await drop(page, "two.tags", recording(twoChannels()));
   await expect.poll(() => counts(page)).toEqual({ "4": "1,600", "9": "160" });
   await openPanel(page);
-  await page.getByRole("textbox", { name: "Name of channel 4" }).fill("pump, left");
+  await page.getByRole("textbox", { name: "Name of channel 4" }).pressSequentially("pump, left");
   await page.getByRole("combobox", { name: "Role of channel 4" }).selectOption("clock");
-  await page.getByRole("textbox", { name: "Channel 9 is late by" }).fill("5");
+  await page.getByRole("textbox", { name: "Channel 9 is late by" }).pressSequentially("5");
   await page.getByRole("textbox", { name: "Channel 9 is late by" }).press("Enter");
   await expect(nameOf(page, 4)).toHaveAttribute("title", "pump, left · clock");
   await expect(page.locator(".figure-rate .tv-line.tv-c0")).toHaveCount(1);
@@ -78,7 +78,7 @@ test("errors in a list or a delay are reported, and the earlier settings remain"
   await expect(page.locator(".notice")).toContainText('ine 2: "laser" is not a role');
   await openPanel(page);
   const delay = page.getByRole("textbox", { name: "Channel 9 is late by" });
-  await delay.fill("5 parsecs");
+  await delay.pressSequentially("5 parsecs");
   await delay.press("Enter");
   await expect(page.locator("#channel-names-note")).toContainText("parsecs");
   await page.getByRole("button", { name: "Show Virtual channels" }).click();

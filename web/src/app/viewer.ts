@@ -128,6 +128,12 @@ export interface Shell {
   whatOpens(): string;
 }
 
+/** Contents of the help below the shortcuts: gestures on charts, and a viewer's own sections. */
+export interface Help {
+  gestures: readonly (readonly [string, string])[];
+  sections: readonly Node[];
+}
+
 /** A viewer with its page made. */
 export interface MountedViewer {
   /** The page, shown and hidden by the shell. */
@@ -145,8 +151,8 @@ export interface MountedViewer {
   door?: Door;
   /** Controls of the bar that concern this format, right of its middle. */
   controls?: readonly Panel<void>[];
-  /** Contents of the help below the shortcuts: gestures on charts, and the viewer's own sections. */
-  help?: { gestures: readonly (readonly [string, string])[]; sections: readonly Node[]; refresh(): void };
+  /** Loads the viewer's contents of the help. */
+  help?(): Promise<Help>;
   /** Runs the viewer's code once, so that it is compiled before a file is opened; returns early when not idle. */
   warmUp?(isIdle: () => boolean): Promise<void>;
   /** Opens a whole folder as one item, if `is` accepts its paths. */

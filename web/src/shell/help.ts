@@ -1,18 +1,19 @@
+import "./help.css";
 import { docsLink } from "../app/docs-link";
 import type { Shortcut } from "../app/shortcuts";
-import type { MountedViewer } from "../app/viewer";
+import type { Help } from "../app/viewer";
 import { h } from "../ui/dom";
 
-/** The list of shortcuts, opened by `?`. A `dialog` element keeps the focus and closes on Escape. */
-export function helpDialog(
-  shortcuts: readonly Shortcut[],
-  helps: readonly NonNullable<MountedViewer["help"]>[],
-): { root: HTMLDialogElement; toggle(): void } {
+/** Shows the list of shortcuts. A `dialog` element keeps the focus and closes on Escape. */
+export function showHelp(shortcuts: readonly Shortcut[], helps: readonly Help[]): void {
+  // A second key press while its code is loaded changes nothing.
+  if (document.querySelector("dialog.help")) return;
   const root = h(
     "dialog",
     {
       class: "help",
       "aria-labelledby": "help-title",
+      onclose: () => root.remove(),
       onclick: (event: Event) => {
         // The dialog's own area is all content: a click that hits the dialog itself is on its backdrop.
         if (event.target === root) root.close();
@@ -32,14 +33,8 @@ export function helpDialog(
     docsLink(),
     h("form", { method: "dialog" }, h("button", { type: "submit" }, "Close")),
   );
-  return {
-    root,
-    toggle: () => {
-      for (const { refresh } of helps) refresh();
-      if (root.open) root.close();
-      else root.showModal();
-    },
-  };
+  document.body.append(root);
+  root.showModal();
 }
 
 function rows(list: readonly (readonly [string, string])[]): HTMLElement {

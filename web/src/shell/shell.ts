@@ -13,7 +13,6 @@ import { setAttribute } from "../ui/dom";
 import { type Address, addressOf } from "./address";
 import { bar } from "./bar";
 import { doorEntries, type PageEntry, pageEntries, type SampleEntry, sampleEntries } from "./entries";
-import { helpDialog } from "./help";
 import { itemList } from "./item-list";
 import { startPage } from "./start-page";
 import { statusLine } from "./status-line";
@@ -60,12 +59,15 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
     { key: "d", does: "dark or light", act: toggleTheme },
     { key: "x", does: "close the file", act: closeShown },
     { key: "Escape", does: "cancel reading", act: stop },
-    { key: "?", does: "this list", act: () => help.toggle() },
+    { key: "?", does: "this list", act: showHelp },
   ];
-  const help = helpDialog(
-    [...first, ...all.flatMap(({ shortcuts }) => shortcuts), ...last],
-    all.flatMap(({ help }) => help ?? []),
-  );
+  function showHelp(): void {
+    withPart(
+      () => Promise.all([import("./help"), ...all.flatMap(({ help }) => help?.() ?? [])]),
+      ([help, ...contents]) =>
+        help.showHelp([...first, ...all.flatMap(({ shortcuts }) => shortcuts), ...last], contents),
+    );
+  }
   // While no item is open, controls set the initial values of the next item.
   const controls = all.flatMap((viewer) => {
     const isShown = (): boolean => [viewer, undefined].includes(shownViewer());
@@ -77,7 +79,7 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
     controls,
     pickers: filePickers(openFiles, openPicked),
     home,
-    help: help.toggle,
+    help: showHelp,
   });
   const start = startPage(
     doorEntries(viewers, samples, pages),
@@ -88,7 +90,6 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
   put("bar", top.nodes);
   put("main", roots);
   put("status", status.nodes);
-  document.body.append(help.root);
   const items = itemList();
   const drawItems = guard(items, () => undefined);
 

@@ -11,7 +11,6 @@ import type { Door, Viewer } from "../../app/viewer";
 import { page } from "./page";
 import { useFoundDelays } from "./panels/coincidence-delays";
 import { toggleNormalised } from "./panels/correlation-fields";
-import { memorySection } from "./panels/memory";
 import { toggleRuns } from "./panels/runs-place";
 import { tickField } from "./panels/tick";
 import { undoButtons } from "./panels/undo";
@@ -33,21 +32,6 @@ const DOOR: Door = {
   sample: "Look at a sample",
 };
 
-const GESTURES: readonly (readonly [string, string])[] = [
-  ["drag", "rate: choose a range of time; others: zoom"],
-  ["Shift drag", "rate: zoom"],
-  ["Shift ← →", "rate: move the end of the range"],
-  ["Shift ↑ ↓", "rate: move the range"],
-  ["Ctrl wheel  + −", "zoom; on a focused chart without Ctrl"],
-  ["Shift click  k", "rate, correlation: place a cursor; Escape removes both"],
-  ["Alt wheel", "correlation: width of the bins"],
-  ["↑ ↓ ← →  Enter", "pairs: go to a pair, choose it"],
-  ["← →", "move"],
-  ["Alt drag", "move; or drag with the middle button"],
-  ["two fingers", "zoom and move"],
-  ["0  double click", "back"],
-];
-
 export const tagsViewer: Viewer = {
   format: FORMAT,
   urlState: {
@@ -60,7 +44,6 @@ export const tagsViewer: Viewer = {
     store.onChange(keepAnswers);
     const { root, side, panels, focusMatrix } = page(copyLink, whatOpens);
     const draw = panelGroup(panels, store.refresh, get);
-    const memory = memorySection();
     return {
       root,
       listPlace: () => side,
@@ -82,7 +65,7 @@ export const tagsViewer: Viewer = {
       samples: SAMPLES,
       door: DOOR,
       controls: [undoButtons(), tickField(), unitsChoice()],
-      help: { gestures: GESTURES, sections: memory.nodes, refresh: memory.refresh },
+      help: async () => (await import("./panels/help")).help(),
       warmUp,
       takes: takeChannelList,
       opens: "recordings of time tags (.tags.zst, .tags, other taggers' formats, text)",

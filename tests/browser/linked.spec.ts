@@ -156,6 +156,13 @@ test("two recordings in charts of their own have one axis, one pointer, and the 
   await expect(rate.locator(".tv-line")).toHaveCount(6);
   await page.getByRole("button", { name: "Separate chart of the compared recording" }).click();
   const second = page.locator(".figure-second-rate");
+  // The choice is a part of the view: it is in the link, and can be undone.
+  await expect.poll(() => page.url()).toContain("apart=1");
+  await page.keyboard.press("Control+z");
+  await expect(second).toBeHidden();
+  await expect(rate.locator(".tv-line")).toHaveCount(6);
+  await expect.poll(() => page.url()).not.toContain("apart=");
+  await page.keyboard.press("Control+Shift+Z");
   await expect(second.locator("h2")).toHaveText("Rate of pulsed.tags");
   await expect(rate.locator(".tv-line")).toHaveCount(3);
   await expect(second.locator(".tv-line")).toHaveCount(3);

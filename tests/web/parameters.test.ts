@@ -140,6 +140,17 @@ it("shows five periods of the header on either side, unless another period is gi
   expect(peak({})).toEqual({ from: -4096n, to: 4096n });
 });
 
+it("ends the delays of slow pulses at 10 us, as the command line does", () => {
+  const none = pairsOf(entry(1n, 2n, null, 0));
+  const end = (period: number, tick = "1ns") =>
+    parametersOf({ ...WHOLE, period }, none, SUMMARY, null, tick).g2.to;
+  // The next powers of two above five periods, and above 10 us.
+  expect(end(1900)).toBe(16_384n);
+  expect(end(1500)).toBe(8192n);
+  expect(end(1_000_000)).toBe(16_384n);
+  expect(end(1e15)).toBe(16_384n);
+});
+
 it("asks for coincidences with the period that was given or denied, and with none that the matrix suggests", () => {
   const asked = (view: Partial<View>, pairs = REAL) =>
     queriesOf(ask(view, pairs), TICK).find(({ topic }) => topic === "coincidences")?.request.analyses[0];

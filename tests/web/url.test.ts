@@ -11,6 +11,7 @@ const VIEW: View = {
   rate: [0.25, 1.5],
   rateBin: 64n,
   rateLog: false,
+  apart: true,
   gaps: [1e-8, 1e-3],
   pair: { a: 3n, b: 15n },
   g2: { from: -64n, to: 64n },

@@ -17,7 +17,7 @@ const NOT_COUNTED = "There is no chart yet. Export it when it is drawn.";
  */
 export function exportMenu(
   title: string,
-  exportable: () => Exportable | "counting" | null,
+  exportable: () => Exportable | null,
   copies: readonly string[],
   setReadout: (text: string) => void,
 ): ExportMenu {
@@ -25,7 +25,7 @@ export function exportMenu(
     does: (module: typeof import("./export"), chart: Exportable) => Promise<string>,
   ): Promise<void> => {
     const chart = exportable();
-    if (chart === null || chart === "counting") return setReadout(NOT_COUNTED);
+    if (chart === null) return setReadout(NOT_COUNTED);
     try {
       setReadout(await does(await import("./export"), chart));
     } catch (thrown) {

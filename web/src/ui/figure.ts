@@ -51,6 +51,9 @@ export interface Drawing {
   csv: () => string | Promise<string>;
 }
 
+/** What stands in the room for the chart. */
+type Content = { is: "nothing" | "counting" } | { is: "drawn"; drawing: Drawing };
+
 /** A panel with a heading, tools, and a chart. */
 export interface Figure {
   root: HTMLElement;
@@ -68,15 +71,17 @@ export interface Figure {
   draw: (drawing: Drawing) => SVGSVGElement;
   /** Sets the caption of the saved chart, which `load` loads from the data of the chart. */
   caption: (load: () => Promise<Exported>) => void;
-  /** The chart as it is now; "counting" before it is counted, null if nothing is drawn. */
-  exportable: () => Exportable | "counting" | null;
+  /** Whether the chart is drawn, or waits for its first numbers. */
+  state: () => Content["is"];
+  /** The chart as it is now; null if none is drawn. */
+  exportable: () => Exportable | null;
   /** Shows that the chart is being counted. */
   wait: () => void;
   /** Changes the sentence about the chart; null restores the initial one. */
   setLead: (text: string | null) => void;
   /** Changes the panel's title; `whole` is the full form of a shortened title. */
   name: (title: string, whole?: string) => void;
-  /** Shows beside the title the part of the data that the chart covers, null for all. */
+  /** Shows beside the title of a drawn chart the part of the data that it covers, null for all. */
   label: (scope: string | null, counting?: Counting) => void;
   /**
    * Sets the text on the whole chart; `more` on hover. From `gestures.point`, the text on the point, if
@@ -93,7 +98,9 @@ export interface Figure {
 export function figure(parts: FigureParts): Figure {
   const { id, title, lead, hint, explanation: loadEntries, copies, countAgain, gestures, onResize } = parts;
   const drawn = signal<Frame | null>(null);
-  let drawing: Drawing | "counting" | null = null;
+  let content: Content = { is: "nothing" };
+  /** The part of the data that the chart covers. */
+  let scope: string | null = null;
   let caption = async (): Promise<Exported> => ({ file: `tagview-${id}`, caption: [], copies: new Map() });
   const size = signal({ width: 0, height: 0 });
   const heading = h("h2", { id: `${id}-title` }, title);
@@ -124,9 +131,11 @@ export function figure(parts: FigureParts): Figure {
   };
   const exportable: Figure["exportable"] = () => {
     const chart = place.querySelector("svg");
-    if (drawing === null || drawing === "counting" || chart === null) return drawing && "counting";
-    return { chart, redraw: drawing.chart, csv: drawing.csv, headline, exported: caption };
+    if (content.is !== "drawn" || chart === null) return null;
+    const { chart: redraw, csv } = content.drawing;
+    return { chart, redraw, csv, headline, exported: caption };
   };
+  const showScope = (): void => showText(chip, content.is === "drawn" ? scope : null);
   const exporting = exportMenu(title, exportable, copies ?? [], setReadout);
   tools.append(exporting.root, ...(loadEntries ? [explanation(title, loadEntries)] : []));
   const root = h(
@@ -157,11 +166,12 @@ export function figure(parts: FigureParts): Figure {
     overlay,
     frame: () => drawn.value,
     size: () => size.value,
-    draw: (next) => {
-      drawing = next;
-      const made = next.chart(size.value);
+    draw: (drawing) => {
+      content = { is: "drawn", drawing };
+      showScope();
+      const made = drawing.chart(size.value);
       // A chart without data is a sentence.
-      drawn.value = made.querySelector(".tv-empty") ? null : (next.frame?.(size.value) ?? null);
+      drawn.value = made.querySelector(".tv-empty") ? null : (drawing.frame?.(size.value) ?? null);
       setAttribute(overlay, "viewBox", made.getAttribute("viewBox"));
       place.replaceChildren(made);
       exporting.allow(true);
@@ -171,10 +181,12 @@ export function figure(parts: FigureParts): Figure {
     caption: (load) => {
       caption = load;
     },
+    state: () => content.is,
     exportable,
     wait: () => {
       drawn.value = null;
-      drawing = "counting";
+      content = { is: "counting" };
+      showScope();
       exporting.allow(false);
       place.replaceChildren(h("p", { class: "waiting" }, "Counting …"));
       // The text belongs to an earlier chart.
@@ -187,10 +199,11 @@ export function figure(parts: FigureParts): Figure {
       setAttribute(heading, "title", whole === next ? null : whole);
       setAttribute(host, "aria-label", `${whole}. ${hint}`);
     },
-    label: (scope, counting = "done") => {
+    label: (next, counting = "done") => {
+      scope = next;
+      showScope();
       setAttribute(root, "aria-busy", String(counting === "pending"));
       again.hidden = counting !== "stopped";
-      showText(chip, scope);
     },
     setReadout,
     pointAt,

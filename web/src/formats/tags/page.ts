@@ -14,7 +14,6 @@ import { matrixPanel } from "./panels/matrix";
 import { nothingPanel } from "./panels/nothing";
 import { ratePanel } from "./panels/rate";
 import { runsPlace } from "./panels/runs-place";
-import { panes } from "./session/panes";
 import { wholeOf } from "./session/results";
 import type { State } from "./session/state";
 
@@ -49,7 +48,7 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
   let secondFigure: Figure | null = null;
   const second = latePanel<State>({
     instead: null,
-    when: (state) => state.compared !== null && panes.areApart,
+    when: (state) => state.compared !== null && state.view.apart,
     load: async () => {
       const panel = (await import("./panels/second-rate")).secondRatePanel(rate);
       secondFigure = panel.figure;

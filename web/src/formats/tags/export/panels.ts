@@ -10,11 +10,11 @@ import type { PanelId } from "./panel-id";
 export const COPIES = ["command line", "Python", "JSON"];
 
 /** The figures of the page that were drawn. */
-export const figures = new Map<PanelId, Pick<Figure, "exportable">>();
+export const figures = new Map<PanelId, Pick<Figure, "exportable" | "state">>();
 
 /** Labels a panel's figure, and sets the caption of its saved chart: both describe the answer that is drawn. */
 export function labelFigure(
-  figure: Pick<Figure, "label" | "caption" | "exportable">,
+  figure: Pick<Figure, "label" | "caption" | "exportable" | "state">,
   panel: PanelId,
   state: State,
   tags: Parameters<typeof shownIn>[2] = null,

@@ -50,14 +50,16 @@ export async function saveReport(): Promise<void> {
 /** The page; panels without a counted chart are omitted and listed. */
 async function pageOf(current: Recording, state: State): Promise<string> {
   // Everything is taken from the page before the first wait, because the page changes meanwhile.
-  const drawn = SECTIONS.map((section) => [section, figures.get(section[0])?.exportable() ?? null] as const);
+  const drawn = SECTIONS.map((section) => {
+    const figure = figures.get(section[0]);
+    return { section, state: figure?.state(), chart: figure?.exportable() ?? null };
+  });
   const verdict = verdictOf(current) ?? { isSound: false, message: "Check this: no tags were counted." };
   const table = channels(state);
   const facts = provenance(current, state);
-  const missing = drawn.flatMap(([[, title], chart]) => (chart === "counting" ? [title] : []));
+  const missing = drawn.flatMap(({ section: [, title], state }) => (state === "counting" ? [title] : []));
   const sections: ReportSection[] = [];
-  for (const [[panel, title, see], chart] of drawn)
-    if (chart !== null && chart !== "counting") sections.push(await sectionOf(panel, title, see, chart));
+  for (const { section, chart } of drawn) if (chart !== null) sections.push(await sectionOf(section, chart));
   return reportPage({
     title: `Report on ${current.name}`,
     verdict,
@@ -70,9 +72,7 @@ async function pageOf(current: Recording, state: State): Promise<string> {
 }
 
 async function sectionOf(
-  panel: PanelId,
-  title: string,
-  see: string,
+  [panel, title, see]: (typeof SECTIONS)[number],
   { chart, headline, csv, exported }: Exportable,
 ): Promise<ReportSection> {
   const { caption, copies } = await exported();

@@ -1,6 +1,7 @@
 import {
   DEFAULT_TICK,
   delayIn,
+  delaysNear,
   type FitModel,
   type Gaps,
   NEAR,
@@ -93,7 +94,8 @@ export function parametersOf(
         ));
   const peak = pair && entryOf(pairs, pair);
   const period = view.period ?? stated;
-  const shown = typeof period === "number" ? PERIODS_NEAR * period : 0;
+  const shown =
+    typeof period === "number" ? Math.min(PERIODS_NEAR * period, Number(delaysNear(length, period).to)) : 0;
   const g2 = view.logarithmic
     ? logarithmicDelays(view.g2, length)
     : (view.g2 ?? rangeAround(peak, shown, length));

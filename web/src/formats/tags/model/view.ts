@@ -110,6 +110,8 @@ export interface View {
   rateBin: bigint | null;
   /** Whether the rate axis is logarithmic; null to choose by the rates. */
   rateLog: boolean | null;
+  /** Whether a compared recording has a rate chart of its own, not lines in the same chart. */
+  apart: boolean;
   /** Visible range of the gaps chart in seconds; null for all. */
   gaps: readonly [number, number] | null;
   /** The correlated pair; null for the most significant one. */

@@ -14,7 +14,6 @@ import { readRateBin } from "../model/checks";
 import { namesIn } from "../model/names";
 import { colourOrder } from "../session/colours";
 import { countAgain } from "../session/counting";
-import { panes } from "../session/panes";
 import { isFew, mostRateBins, type Rates, rateOf, shownRange } from "../session/rate-bins";
 import type { RateTicks } from "../session/rate-ticks";
 import { lengthOf, overviewOf } from "../session/reading";
@@ -102,9 +101,7 @@ export function ratePanel(): RatePanel {
       hidden: true,
       title: "A chart of its own for the compared recording, with the same time axis",
       "aria-label": "Separate chart of the compared recording",
-      onclick: () => {
-        panes.areApart = !panes.areApart;
-      },
+      onclick: () => setView({ apart: !get().view.apart }),
     },
     "apart",
   );
@@ -139,7 +136,7 @@ export function ratePanel(): RatePanel {
       const { current } = state;
       fields.render(state);
       apart.hidden = state.compared === null;
-      setAttribute(apart, "aria-pressed", String(panes.areApart));
+      setAttribute(apart, "aria-pressed", String(state.view.apart));
       const known = rateOf(current, state);
       const ticks = ticksNow();
       bin.root.hidden = log.hidden = ticks !== null || (known?.rate.start ?? null) === null;
@@ -209,14 +206,14 @@ function optionsOf(state: State, known: Rates | null) {
   const { current, compared, view, tick, units } = state;
   const overview = overviewOf(current?.reading)?.summary ?? null;
   const summary = overview ?? wholeOf(current, "summary");
-  const second = panes.areApart ? null : rateOf(compared, state);
+  const second = view.apart ? null : rateOf(compared, state);
   return {
     tick,
     units,
     ...(current ? { subject: current.name } : {}),
     hidden: unseenIn(state),
     names: namesIn(view),
-    view: view.rate ?? (compared && panes.areApart ? extent() : second ? null : coming(overview, tick)),
+    view: view.rate ?? (compared && view.apart ? extent() : second ? null : coming(overview, tick)),
     order: colourOrder(),
     origin: summary?.first ?? 0n,
     last: known?.last ?? null,
@@ -241,9 +238,9 @@ function overlayOf(recording: Recording): { name: string; origin?: bigint } {
 
 /** The time axis of the whole recording in seconds, and of the compared one if it has a chart of its own. */
 export function extent(): readonly [number, number] | null {
-  const { current, compared } = get();
+  const { current, compared, view } = get();
   const own = extentOf(current);
-  const other = panes.areApart ? extentOf(compared) : null;
+  const other = view.apart ? extentOf(compared) : null;
   return own && other ? [0, Math.max(own[1], other[1])] : own;
 }
 

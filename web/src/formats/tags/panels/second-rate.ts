@@ -10,7 +10,6 @@ import { COPIES, captionFigure } from "../export/panels";
 import { namesIn } from "../model/names";
 import { colourOrder } from "../session/colours";
 import { countAgain, countingOf } from "../session/counting";
-import { panes } from "../session/panes";
 import { rateOf } from "../session/rate-bins";
 import { wholeOf } from "../session/results";
 import { shownIn } from "../session/shown";
@@ -75,7 +74,7 @@ export function secondRatePanel(rate: RatePanel): Panel<State> & { figure: Figur
     figure: panel,
     render: (state) => {
       const { compared, view, tick, tickText, units, runs } = state;
-      panel.root.hidden = compared === null || !panes.areApart;
+      panel.root.hidden = compared === null || !view.apart;
       if (panel.root.hidden || panel.size().width === 0) return;
       panel.name(`Rate of ${compared?.name}`);
       const second = { current: compared, compared: null, view, tick, tickText, units, runs };

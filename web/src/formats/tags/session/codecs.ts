@@ -1,5 +1,5 @@
 /**
- * The view of a recording as keys of the address: `tick=156.25ps&range=0..99&off=3,16&rate=0.1..0.2&at=64&ratebin=64&ratelog=1&gaps=1e-8..1e-3`, and of its
+ * The view of a recording as keys of the address: `tick=156.25ps&range=0..99&off=3,16&rate=0.1..0.2&at=64&ratebin=64&ratelog=1&apart=1&gaps=1e-8..1e-3`, and of its
  * pair `pair=3,15&g2=-64..64&bin=1&period=80&fit=two-level&norm=1&log=1&window=8&accidentals=rates&displaced=640000&delays=15:26&patterns=3,15,16;3,16`, and its
  * virtual channels `define=100=3+15;101=3&15@2ns`; of a lifetime, `clocked=7,3,80.25,9999,2`: clock, channel,
  * period, range and two decays, or `auto`, and `decay=0..1e-8`; of an image, `pixels=mean&region=10..20,5..9&regiondecay=0..1e-8`. A period is `80`, or of a clock `ch7` or `ch7/8`. Ranges with names are
@@ -82,6 +82,7 @@ const CODECS: Codecs<View> = {
     (isLog) => String(Number(isLog)),
     (text) => ({ "0": false, "1": true })[text] ?? null,
   ),
+  apart: flag("apart"),
   gaps: optional("gaps", seconds, (text) => positive(secondsOf(text))),
   pair: optional("pair", ({ a, b }) => `${a},${b}`, pairOf),
   g2: optional("g2", ticks, (text) => rangeOf(text, -MOST_DELAY, MOST_DELAY)),

@@ -4,7 +4,6 @@ import type { AnalysisRequest, RecordingKind } from "@tagview/engine";
 import type { PanelId } from "../export/panel-id";
 import type { Pair, View } from "../model/view";
 import type { Answer, Topic } from "./live-queries";
-import { panes } from "./panes";
 import { rateOf } from "./rate-bins";
 import { lengthOf, type Reading, snapshotOf } from "./reading";
 import type { Recording } from "./recording";
@@ -88,7 +87,7 @@ export function shownIn(panel: PanelId, state: State, tags: Answer | null = null
   const isChosen = isOfPair(answer, now?.pair);
   const second = compared && recordingIn(panel, state, compared, null);
   const isDrawn =
-    panel === "rate" ? !panes.areApart : panel !== "g2" || isOfPair(second?.answer ?? null, correlated);
+    panel === "rate" ? !view.apart : panel !== "g2" || isOfPair(second?.answer ?? null, correlated);
   const topic = panel === "matrix" && view.range ? "range pairs" : TOPICS[panel];
   return {
     panel,

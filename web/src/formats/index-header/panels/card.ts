@@ -117,14 +117,14 @@ function strip(summary: IndexHeaderSummary): HTMLElement[] {
   const parts = layout(summary);
   if (parts.length === 0 || size === 0) return [];
   const boxes = parts.map(({ name, bytes: length }, k) => {
-    const box = h("span", { class: `section-${k}`, title: name.replaceAll("_", " ") });
+    const box = h("span", { class: `tv-c${k}`, title: name.replaceAll("_", " ") });
     box.style.flex = `${Math.max(0.5, (100 * Number(length)) / size)} 1 0`;
     return box;
   });
   const lines = parts.map(({ name, offset, bytes: length, remark }, k) =>
     h(
       "li",
-      { class: `section-${k}` },
+      { class: `tv-c${k}` },
       `${name.replaceAll("_", " ")}: ${bytes(Number(length))}, ${percent(Number(length) / size)}, from byte ${count(offset)}${remark}`,
     ),
   );

@@ -1,13 +1,13 @@
 /** One sentence above the page about the latest input; it disappears when an item is opened, or by its button. */
 
-import { h, setText } from "../ui/dom";
+import { h, quietButton, setText } from "../ui/dom";
 
 const text = h("p");
 const root = h(
   "div",
   { class: "notice", role: "alert", hidden: true },
   text,
-  h("button", { class: "quiet", "aria-label": "Close the message", onclick: withdraw }, "×"),
+  quietButton("×", withdraw, { "aria-label": "Close the message" }),
 );
 
 /** Replaces the sentence; screen readers read it aloud. */

@@ -1,7 +1,7 @@
 /** Progress of recognising files, above the page with a button to cancel it. */
 
 import { announce } from "../ui/announce";
-import { h, setText } from "../ui/dom";
+import { h, quietButton, setText } from "../ui/dom";
 import { some } from "../ui/numbers";
 
 /** Milliseconds after which progress is shown. */
@@ -24,7 +24,7 @@ export function recognitionProgress(total: number): RecognitionProgress {
   let done = 0;
   const control = new AbortController();
   const text = h("p");
-  const cancel = h("button", { class: "quiet", onclick: () => control.abort() }, "Cancel");
+  const cancel = quietButton("Cancel", () => control.abort());
   const line = h("div", {}, text, cancel);
   const draw = (): void => setText(text, `Checking ${some(total, "file")}: ${done} done.`);
   const timer = setTimeout(() => {

@@ -1,6 +1,6 @@
 import { notify } from "../app/notice";
 import { store } from "../app/store";
-import { h } from "../ui/dom";
+import { h, quietButton } from "../ui/dom";
 import { longName } from "../ui/long-name";
 import { forget, forgetAll, type RecentFile, recentFiles, reopen } from "./recent";
 
@@ -14,15 +14,9 @@ export async function listRecent(root: HTMLElement, open: OpenRecent): Promise<v
   root.replaceChildren(
     h("h2", {}, "Recent files"),
     h("ul", {}, ...files.map((file) => h("li", {}, button(file)))),
-    h(
-      "button",
-      {
-        class: "quiet",
-        title: "This browser stores only their names and locations",
-        onclick: () => void clear(),
-      },
-      "Forget these",
-    ),
+    quietButton("Forget these", () => void clear(), {
+      title: "This browser stores only their names and locations",
+    }),
   );
 
   function button(file: RecentFile): HTMLElement {

@@ -2,7 +2,7 @@ import { close, openItems, show, shownItem } from "../app/items";
 import type { Panel } from "../app/panel";
 import { stateIcon } from "../app/state-icon";
 import type { Item } from "../app/viewer";
-import { h, replaceKeepingFocus } from "../ui/dom";
+import { h, quietButton, replaceKeepingFocus } from "../ui/dom";
 import { longName } from "../ui/long-name";
 
 /** The open items, if there are several: the displayed one is pressed, the others switch. */
@@ -52,27 +52,12 @@ function row(item: Item, shown: Item | undefined): HTMLElement {
     comparison &&
       item !== shown &&
       item.format === shown?.format &&
-      h(
-        "button",
-        {
-          class: "quiet",
-          "aria-pressed": String(comparison.isOn()),
-          "aria-label": `Compare with ${name}`,
-          title: "Compare the open input with it",
-          onclick: () => comparison.set(!comparison.isOn()),
-        },
-        "compare",
-      ),
-    h(
-      "button",
-      {
-        class: "quiet",
-        "aria-label": `Close ${name}`,
-        title: "Close",
-        onclick: () => close(item),
-      },
-      "×",
-    ),
+      quietButton("compare", () => comparison.set(!comparison.isOn()), {
+        "aria-pressed": String(comparison.isOn()),
+        "aria-label": `Compare with ${name}`,
+        title: "Compare the open input with it",
+      }),
+    quietButton("×", () => close(item), { "aria-label": `Close ${name}`, title: "Close" }),
   );
 }
 

@@ -4,7 +4,7 @@ import { withPart } from "../app/lazy";
 import { recentSetting } from "../app/recent-setting";
 import { pickFiles, pickFolder } from "../open/picker";
 import type { OpenRecent } from "../open/recent-list";
-import { h, setText } from "../ui/dom";
+import { h, quietButton, setText } from "../ui/dom";
 import { bytes } from "../ui/numbers";
 import type { DoorEntry } from "./entries";
 
@@ -69,7 +69,7 @@ function doorOf({ door: { title, shows, kinds, sample }, openSample, more }: Doo
       "div",
       { class: "door-samples" },
       ...(openSample ? [h("button", { onclick: openSample }, sample)] : []),
-      ...more.map(({ title, open }) => h("button", { class: "quiet", onclick: () => open() }, title)),
+      ...more.map(({ title, open }) => quietButton(title, () => open())),
     ),
   );
 }

@@ -21,6 +21,15 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return node;
 }
 
+/** Makes a button of the style `quiet`. */
+export function quietButton(
+  text: Child,
+  onclick: () => void,
+  attributes: Attributes = {},
+): HTMLButtonElement {
+  return h("button", { class: "quiet", ...attributes, onclick }, text);
+}
+
 /** Makes an SVG element, for example for the layer over a chart. */
 export function svg<K extends keyof SVGElementTagNameMap>(
   name: K,
@@ -90,4 +99,9 @@ export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && (target.isContentEditable || /^(TEXTAREA|SELECT)$/u.test(target.tagName))
   );
+}
+
+/** Converts pixels of a page with text of the usual size: they grow with the text size of the browser. */
+export function scaledPixels(pixels: number): number {
+  return (pixels / 16) * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }

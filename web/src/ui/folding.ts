@@ -1,7 +1,7 @@
 /** Panels that show only their heading until they are opened. */
 
 import { signal } from "@preact/signals-core";
-import { h, setAttribute, setText } from "./dom";
+import { quietButton, setAttribute, setText } from "./dom";
 import type { Figure } from "./figure";
 
 export interface Folding {
@@ -25,7 +25,7 @@ export function folding(
     if (isOpen()) root.scrollIntoView({ block: "nearest" });
     toggled(isOpen());
   };
-  const button = h("button", { class: "quiet", onclick: toggle }, "");
+  const button = quietButton("", toggle);
   const state = signal(false);
   const isOpen = (): boolean => state.value;
   const set = (open: boolean): void => {

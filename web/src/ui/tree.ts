@@ -1,4 +1,4 @@
-import { h, setAttribute } from "./dom";
+import { h, scaledPixels, setAttribute } from "./dom";
 
 /** Something in a tree. */
 export interface TreeItem {
@@ -103,7 +103,7 @@ export class Tree {
 
   private draw(): void {
     const { root, visible, active } = this;
-    const height = rowHeight();
+    const height = scaledPixels(ROW);
     const first = Math.max(0, Math.floor(root.scrollTop / height) - MARGIN);
     const last = Math.min(visible.length, Math.ceil((root.scrollTop + root.clientHeight) / height) + MARGIN);
     this.above.style.height = `${first * height}px`;
@@ -152,7 +152,7 @@ export class Tree {
   private go(to: number): void {
     const { root } = this;
     this.active = this.within(to);
-    const height = rowHeight();
+    const height = scaledPixels(ROW);
     const top = this.active * height;
     if (top < root.scrollTop) root.scrollTop = top;
     else if (top + height > root.scrollTop + root.clientHeight)
@@ -199,8 +199,4 @@ export class Tree {
     this.go(found);
     return true;
   }
-}
-
-function rowHeight(): number {
-  return (ROW / 16) * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }

@@ -1,4 +1,4 @@
-import { h } from "./dom";
+import { h, scaledPixels } from "./dom";
 
 /**
  * Height of a row in pixels for text of 16 px; the table's style sheet has to set it, because the length of the
@@ -49,7 +49,7 @@ export function virtualRows(
    * pixel.
    */
   function measure(): { height: number; whole: number; factor: number } {
-    const height = rowHeight();
+    const height = scaledPixels(ROW);
     const rows = length * height;
     const whole = Math.min(rows, MOST_HEIGHT);
     const room = scroller.clientHeight - (table.tHead?.offsetHeight ?? 0);
@@ -102,9 +102,4 @@ export function virtualRows(
       grow(count);
     },
   };
-}
-
-/** Height of a row in pixels, which grows with the text size of the browser. */
-function rowHeight(): number {
-  return (ROW / 16) * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }

@@ -14,7 +14,7 @@ export function page(copyLink: () => Promise<boolean>): Page {
   const decay = decayPanel();
   const side = h("div", { class: "side" }, card.root);
   const middle = h("div", { class: "histogram-middle", "data-room": true }, decay.root);
-  const root = h("div", { class: "histogram-page" }, side, middle);
+  const root = h("div", { class: "viewer-page histogram-page" }, side, middle);
   const draw = panelGroup([card, decay], store.refresh, () => get().current);
   return {
     root,
@@ -23,7 +23,7 @@ export function page(copyLink: () => Promise<boolean>): Page {
     render: () => {
       const { current } = get();
       if (!current) return;
-      root.classList.toggle("refused-histogram", current.reading.is === "failed");
+      root.classList.toggle("has-refused", current.reading.is === "failed");
       draw();
     },
   };

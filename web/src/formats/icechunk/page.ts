@@ -24,7 +24,7 @@ export function page(copyLink: () => Promise<boolean>): Page {
   const side = h("div", { class: "side" }, card.root);
   const formats = otherFormatsPanel();
   const main = h("div", { class: "stack icechunk-file" }, tables.root, formats.root);
-  const root = h("div", { class: "icechunk-page" }, side, main, repository.root);
+  const root = h("div", { class: "viewer-page icechunk-page" }, side, main, repository.root);
   const drawFile = panelGroup([card, tables, formats], store.refresh, shownFile);
   const drawRepository = panelGroup([repository.card, ...repository.panels], store.refresh, shownRepository);
   return {
@@ -47,7 +47,7 @@ export function page(copyLink: () => Promise<boolean>): Page {
 
 function cardPanel(): Panel<MetadataFile> {
   const title = h("h2");
-  const body = h("div", { class: "icechunk-card" });
+  const body = h("div", { class: "viewer-card icechunk-card" });
   const root = h("section", { class: "panel card" }, h("div", { class: "panel-head" }, title), body);
   return {
     root,

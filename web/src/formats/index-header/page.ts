@@ -29,7 +29,7 @@ export function page(copyLink: () => Promise<boolean>): Page {
     series.root,
     labels.root,
   );
-  const root = h("div", { class: "block-page" }, side, middle, values.root);
+  const root = h("div", { class: "viewer-page block-page" }, side, middle, values.root);
   const draw = panelGroup(
     [labels, card, changes, treemap, series, values],
     store.refresh,
@@ -42,7 +42,7 @@ export function page(copyLink: () => Promise<boolean>): Page {
     render: () => {
       const { current } = get();
       if (!current) return;
-      root.classList.toggle("refused-block", current.reading.is === "failed");
+      root.classList.toggle("has-refused", current.reading.is === "failed");
       draw();
     },
   };

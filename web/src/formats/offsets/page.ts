@@ -22,7 +22,7 @@ export function page(): Page {
   const side = h("div", { class: "side" }, input.root);
   const root = h(
     "div",
-    { class: "header-page" },
+    { class: "viewer-page header-page" },
     side,
     h("div", { class: "stack header-middle", "data-room": true }, charts.root, encodings.root),
     partitions.root,
@@ -36,7 +36,7 @@ export function page(): Page {
     render: () => {
       const { current } = get();
       if (!current) return;
-      root.classList.toggle("refused-header", current.outcome.is === "refused");
+      root.classList.toggle("has-refused", current.outcome.is === "refused");
       root.classList.toggle("compared", knownOf(current.outcome).progress !== null);
       const several = holdsSeveral(current);
       root.classList.toggle("has-series", several);

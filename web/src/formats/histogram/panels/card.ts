@@ -23,7 +23,7 @@ const READ_AS =
 /** What the file states of itself, its findings, and the list of its curves. */
 export function cardPanel(copyLink: () => Promise<boolean>): Panel<HistogramItem> {
   const title = h("h2");
-  const body = h("div", { class: "histogram-card" });
+  const body = h("div", { class: "viewer-card histogram-card" });
   const unit = field({
     label: "unit",
     name: "Unit of the delays",

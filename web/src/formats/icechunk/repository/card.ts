@@ -23,7 +23,7 @@ const KIND_NAMES = { transactions: "transaction logs", refs: "branches, tags", o
 /** A repository's version, contents and errors. */
 export function repositoryCard(copyLink: () => Promise<boolean>): Panel<Repository> {
   const title = h("h2");
-  const body = h("div", { class: "icechunk-card" });
+  const body = h("div", { class: "viewer-card icechunk-card" });
   const tools = h("div", { class: "tools" }, linkButton(copyLink));
   const root = h("section", { class: "panel card" }, h("div", { class: "panel-head" }, title, tools), body);
   return {

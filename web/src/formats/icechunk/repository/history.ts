@@ -1,7 +1,7 @@
 import { count, type HistoryLines, historyCell, historyLines } from "@tagview/charts";
 import { type HistoryRow, historyRows, type NamedSnapshots, type OutlinedSnapshot } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { h, setText } from "../../../ui/dom";
+import { h, quietButton, scaledPixels, setText } from "../../../ui/dom";
 import { some } from "../../../ui/numbers";
 import { scrolledTable } from "../../../ui/scrolled-table";
 import { virtualRows } from "../../../ui/virtual-rows";
@@ -96,19 +96,13 @@ function historyRow(
   const isChosen = snapshot === repository.snapshot?.outline;
   const summed = changes === null ? "" : changesOf(changes);
   const title = [id, ...labels.map(({ name, kind }) => `${kind} ${name}`), message].join("\n");
-  const button = h(
-    "button",
-    {
-      class: "quiet",
-      "aria-pressed": String(isChosen),
-      onclick: () => void chooseSnapshot(repository, id),
-    },
-    message === "" ? id : message,
-  );
+  const button = quietButton(message === "" ? id : message, () => void chooseSnapshot(repository, id), {
+    "aria-pressed": String(isChosen),
+  });
   return h(
     "tr",
     { class: isChosen ? "chosen" : "" },
-    h("td", { class: "graph" }, historyCell(document, line, rowHeight())),
+    h("td", { class: "graph" }, historyCell(document, line, scaledPixels(ROW))),
     h(
       "th",
       { scope: "row", title },
@@ -139,8 +133,4 @@ function labelsOf(branches: NamedSnapshots, tags: NamedSnapshots): Map<string, L
 /** A time to the minute. */
 function time(flushed_at: string | null): string {
   return flushed_at === null ? "–" : flushed_at.slice(0, 16).replace("T", " ");
-}
-
-function rowHeight(): number {
-  return (ROW / 16) * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }

@@ -20,7 +20,7 @@ const KINDS = {
 /** The kind of a file, its sections and errors, and the labels with the most values and postings. */
 export function cardPanel(copyLink: () => Promise<boolean>): Panel<Block> {
   const title = h("h2");
-  const body = h("div", { class: "block-card" });
+  const body = h("div", { class: "viewer-card block-card" });
   const tools = h("div", { class: "tools" }, linkButton(copyLink));
   const root = h("section", { class: "panel card" }, h("div", { class: "panel-head" }, title, tools), body);
   return {

@@ -1,4 +1,4 @@
-import { h } from "../../../ui/dom";
+import { quietButton } from "../../../ui/dom";
 import { type Entry, explanation } from "../../../ui/explanation";
 import { saveText } from "../../../ui/save";
 import { get } from "../state";
@@ -10,7 +10,7 @@ export type PanelId = keyof typeof explanations;
 /** A button that saves the rows of a table, in their order on the page. */
 export function saveButton(id: PanelId, csv: () => string): HTMLElement {
   const save = (): void => saveText(csv(), `${get().current?.name ?? "block"}-${id}.csv`, "text/csv");
-  return h("button", { class: "quiet", title: "Save the rows as CSV", onclick: save }, "Save CSV");
+  return quietButton("Save CSV", save, { title: "Save the rows as CSV" });
 }
 
 /** The `?` of a panel. */

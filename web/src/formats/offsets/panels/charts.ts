@@ -12,7 +12,7 @@ import type { Panel } from "../../../app/panel";
 import { reactive } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { csvOf } from "../../../ui/csv";
-import { h, setText } from "../../../ui/dom";
+import { h, quietButton, setText } from "../../../ui/dom";
 import { type Figure, type FigureParts, figure } from "../../../ui/figure";
 import { type Header, type Known, knownOf } from "../header";
 import { FORMAT } from "../open-header";
@@ -129,7 +129,7 @@ function progressFigure(zoom: (span: Span) => void): Figure {
 /** The changes between two headers as sentences. */
 function progressSummary(): { root: HTMLElement; render(diff: OffsetsDiff): void } {
   const order = h("p", { class: "field-note" });
-  const swap = h("button", { class: "quiet", onclick: swapHeaders }, "Swap");
+  const swap = quietButton("Swap", swapHeaders);
   const incidentList = h("ul", { class: "progress-incidents", "aria-label": "What happened" });
   const furthest = h("p", { class: "progress-furthest" });
   const totals = h("p", { class: "field-note" });

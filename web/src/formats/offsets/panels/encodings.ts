@@ -3,7 +3,7 @@ import { asTagviewError, OFFSET_ENCODINGS, type OffsetEncoding } from "@tagview/
 import { engine } from "../../../app/engine";
 import type { Panel } from "../../../app/panel";
 import { announce } from "../../../ui/announce";
-import { flashText, h, setText } from "../../../ui/dom";
+import { flashText, h, quietButton, setText } from "../../../ui/dom";
 import { folding } from "../../../ui/folding";
 import { scrolledTable } from "../../../ui/scrolled-table";
 import { sentence } from "../../../ui/sentence";
@@ -102,7 +102,7 @@ function copyButton(
       flashText(button, "Failed", text);
     }
   };
-  const button = h("button", { class: "quiet", ...attributes, onclick: () => void onclick() }, text);
+  const button = quietButton(text, () => void onclick(), { ...attributes });
   return button;
 }
 

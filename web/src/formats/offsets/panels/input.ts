@@ -3,7 +3,7 @@ import { OFFSET_ENCODINGS, type OffsetEncoding, type OffsetsHeader } from "@tagv
 import { notify } from "../../../app/notice";
 import type { Panel } from "../../../app/panel";
 import { announce } from "../../../ui/announce";
-import { flashText, h, setAttribute, setText, showText } from "../../../ui/dom";
+import { flashText, h, quietButton, setAttribute, setText, showText } from "../../../ui/dom";
 import { byteIndex, highlightedText } from "../../../ui/highlighted-text";
 import { EXAMPLE } from "../example";
 import type { Given, Header } from "../header";
@@ -43,8 +43,8 @@ export function inputPanel(): Panel<Header> & { focus(): void } {
         { class: "tools" },
         readAs,
         linkButton(),
-        h("button", { class: "quiet", onclick: () => fill(EXAMPLE.text, EXAMPLE.other) }, "Example"),
-        h("button", { class: "quiet", onclick: () => fill("", "") }, "Clear"),
+        quietButton("Example", () => fill(EXAMPLE.text, EXAMPLE.other)),
+        quietButton("Clear", () => fill("", "")),
       ),
     ),
     h("label", { for: "header-box", class: "unseen" }, "A header to read"),
@@ -126,16 +126,10 @@ function readAsBox(): HTMLSelectElement {
 }
 
 function linkButton(): HTMLElement {
-  const link = h(
-    "button",
-    {
-      class: "quiet",
-      title: "Copies a link that contains the headers: everyone who opens it sees them",
-      "aria-label": "Copy a link that contains the headers",
-      onclick: () => void copyLink(link),
-    },
-    "Link",
-  );
+  const link = quietButton("Link", () => void copyLink(link), {
+    title: "Copies a link that contains the headers: everyone who opens it sees them",
+    "aria-label": "Copy a link that contains the headers",
+  });
   return link;
 }
 

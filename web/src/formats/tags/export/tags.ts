@@ -10,7 +10,7 @@ import {
 } from "@tagview/engine";
 import { engine } from "../../../app/engine";
 import { announce } from "../../../ui/announce";
-import { h, setText } from "../../../ui/dom";
+import { h, quietButton, setText } from "../../../ui/dom";
 import { bytes as size, some } from "../../../ui/numbers";
 import { sentence } from "../../../ui/sentence";
 import { createFile, MOST_IN_MEMORY, TooLarge } from "../../../ui/written-file";
@@ -35,7 +35,7 @@ export async function exportTags(target: ExportTarget, place: HTMLElement): Prom
   running.set(place, abort);
   const bar = h("progress", { max: 1, "aria-label": "Exported" });
   const progress = h("span", { class: "field-note" }, name);
-  const stop = h("button", { class: "quiet", onclick: () => abort.abort() }, "Cancel");
+  const stop = quietButton("Cancel", () => abort.abort());
   place.replaceChildren(bar, progress, stop);
   const end = (text: string, isError = false): void => {
     if (running.get(place) !== abort) return;

@@ -3,7 +3,7 @@ import type { ExportTarget, Facts, RecordingKind, RecordingMeta } from "@tagview
 import { withPart } from "../../../app/lazy";
 import { hasComparison } from "../../../app/page-file";
 import type { Panel } from "../../../app/panel";
-import { h, setAttribute, setText, showText } from "../../../ui/dom";
+import { h, quietButton, setAttribute, setText, showText } from "../../../ui/dom";
 import { linkButton } from "../../../ui/link-button";
 import { longName } from "../../../ui/long-name";
 import { menu } from "../../../ui/menu";
@@ -66,36 +66,29 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
 }
 
 function reportButton(): HTMLElement {
-  return h(
-    "button",
+  return quietButton(
+    "Report",
+    () =>
+      withPart(
+        () => import("../export/report"),
+        ({ saveReport }) => saveReport(),
+      ),
     {
-      class: "quiet",
       title: "Save charts, numbers and command lines as one page, to keep or to print",
       "aria-label": "Save a report",
-      onclick: () =>
-        withPart(
-          () => import("../export/report"),
-          ({ saveReport }) => saveReport(),
-        ),
     },
-    "Report",
   );
 }
 
 function saveButton(): HTMLElement {
-  return h(
-    "button",
-    {
-      class: "quiet",
-      title: "Save all displayed results as JSON",
-      "aria-label": "Save the view as JSON",
-      onclick: () =>
-        withPart(
-          () => import("../export/saved-view"),
-          ({ saveView }) => saveView(),
-        ),
-    },
+  return quietButton(
     "JSON",
+    () =>
+      withPart(
+        () => import("../export/saved-view"),
+        ({ saveView }) => saveView(),
+      ),
+    { title: "Save all displayed results as JSON", "aria-label": "Save the view as JSON" },
   );
 }
 

@@ -1,7 +1,7 @@
 import { count, percent, ranks, seriesStyle, shortNumber, si } from "@tagview/charts";
 import type { SummaryChannel } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { h, setAttribute, setText, showText } from "../../../ui/dom";
+import { h, quietButton, setAttribute, setText, showText } from "../../../ui/dom";
 import { emphasise } from "../../../ui/emphasis";
 import { scrolledTable } from "../../../ui/scrolled-table";
 import { rulesOf } from "../model/definitions";
@@ -29,11 +29,7 @@ export function channelsPanel(): Panel<State> {
   const rows = new Map<bigint, Row>();
   const chip = h("span", { class: "chip", hidden: true });
   const body = h("tbody");
-  const all = h(
-    "button",
-    { class: "quiet", hidden: true, onclick: () => setView({ hidden: new Set() }) },
-    "Show all",
-  );
+  const all = quietButton("Show all", () => setView({ hidden: new Set() }), { hidden: true });
   const note = h("p", { class: "channels-note", hidden: true });
   const root = h(
     "section",

@@ -1,6 +1,6 @@
 import { channelName, coincidenceChart, shorten, shortNumber } from "@tagview/charts";
 import type { AccidentalsBy, Coincidence, CoincidencePattern } from "@tagview/engine";
-import { h } from "../../../ui/dom";
+import { h, quietButton } from "../../../ui/dom";
 import { few } from "../../../ui/few";
 import { longName } from "../../../ui/long-name";
 import { measured, share } from "../../../ui/numbers";
@@ -80,16 +80,10 @@ function rowsOf(data: Coincidence | null, second: Compared | null): HTMLElement[
     const added = get().view.patterns.some((other) => setOf(other) === setOf(pattern.channels));
     const remove =
       added &&
-      h(
-        "button",
-        {
-          class: "quiet",
-          title: "Count it no more",
-          "aria-label": `Count ${name} no more`,
-          onclick: () => removePattern(pattern.channels),
-        },
-        "×",
-      );
+      quietButton("×", () => removePattern(pattern.channels), {
+        title: "Count it no more",
+        "aria-label": `Count ${name} no more`,
+      });
     const other = second?.data.patterns.find(({ channels }) => setOf(channels) === setOf(pattern.channels));
     return [
       row(

@@ -3,7 +3,7 @@
 import { modelName } from "@tagview/charts";
 import { FIT_MODELS, type FitModel } from "@tagview/engine";
 import { type Choice, choice } from "../../../ui/choice";
-import { h, setAttribute } from "../../../ui/dom";
+import { h, quietButton, setAttribute } from "../../../ui/dom";
 import { type Field, field } from "../../../ui/field";
 import { readBin, readDelays, readPeriod } from "../model/checks";
 import type { Parameters } from "../model/parameters";
@@ -45,7 +45,7 @@ export function correlationFields(): { root: HTMLElement; render(state: State, n
 }
 
 function button(text: string, name: string, act: () => void): HTMLButtonElement {
-  return h("button", { class: "quiet", title: name, "aria-label": name, onclick: act }, text);
+  return quietButton(text, act, { title: name, "aria-label": name });
 }
 
 function binField(): Field {

@@ -4,7 +4,7 @@ import { asTagviewError, type Finding, type FrameIndex } from "@tagview/engine";
 import { engine } from "../../../app/engine";
 import type { Panel } from "../../../app/panel";
 import { reactive } from "../../../app/signals";
-import { h, setText } from "../../../ui/dom";
+import { h, quietButton, setText } from "../../../ui/dom";
 import { bytes } from "../../../ui/numbers";
 import { scrolledTable } from "../../../ui/scrolled-table";
 import { sentence } from "../../../ui/sentence";
@@ -120,11 +120,7 @@ function areas(index: FrameIndex, damaged: ReadonlySet<number>): HTMLElement[] {
 function row(index: FrameIndex, frame: number, isDamaged: boolean): HTMLTableRowElement {
   const { offset, tags } = index;
   const [from = 0, to = 0] = [offset[frame], offset[frame + 1]];
-  const button = h(
-    "button",
-    { class: "quiet", title: "Show its time", onclick: () => show(index, frame, frame) },
-    count(frame),
-  );
+  const button = quietButton(count(frame), () => show(index, frame, frame), { title: "Show its time" });
   const { first, last } = timesOf(index, frame, frame);
   const cells = [count(from), count(to - from), count(tags[frame] ?? 0), time(first), time(last)];
   return h(

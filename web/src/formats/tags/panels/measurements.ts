@@ -1,7 +1,7 @@
 import "./notes.css";
 import type { Panel } from "../../../app/panel";
 import { announce } from "../../../ui/announce";
-import { h, replaceKeepingFocus } from "../../../ui/dom";
+import { h, quietButton, replaceKeepingFocus } from "../../../ui/dom";
 import {
   applyMeasurement,
   forgetMeasurement,
@@ -49,38 +49,22 @@ function row(measurement: Measurement): HTMLElement {
   return h(
     "li",
     {},
-    h(
-      "button",
-      {
-        class: "quiet",
-        title: "Measure this in the recording on the page",
-        onclick: () => {
-          applyMeasurement(measurement);
-          announce(`${name} is applied.`);
-        },
-      },
+    quietButton(
       name,
-    ),
-    h(
-      "button",
-      {
-        class: "quiet",
-        "aria-label": `Measure ${name} in files that are opened`,
-        "aria-pressed": String(isDefault),
-        title: isDefault ? "Applied to files that are opened" : "Apply it to files that are opened",
-        onclick: () => toggleDefault(name),
+      () => {
+        applyMeasurement(measurement);
+        announce(`${name} is applied.`);
       },
-      "★",
+      { title: "Measure this in the recording on the page" },
     ),
-    h(
-      "button",
-      {
-        class: "quiet",
-        "aria-label": `Forget the measurement ${name}`,
-        title: "Forget it",
-        onclick: () => forgetMeasurement(name),
-      },
-      "×",
-    ),
+    quietButton("★", () => toggleDefault(name), {
+      "aria-label": `Measure ${name} in files that are opened`,
+      "aria-pressed": String(isDefault),
+      title: isDefault ? "Applied to files that are opened" : "Apply it to files that are opened",
+    }),
+    quietButton("×", () => forgetMeasurement(name), {
+      "aria-label": `Forget the measurement ${name}`,
+      title: "Forget it",
+    }),
   );
 }

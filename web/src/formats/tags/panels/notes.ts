@@ -1,6 +1,6 @@
 import "./notes.css";
 import type { Panel } from "../../../app/panel";
-import { h, replaceKeepingFocus, setAttribute } from "../../../ui/dom";
+import { h, quietButton, replaceKeepingFocus, setAttribute } from "../../../ui/dom";
 import { MOST_NAME, MOST_NOTE, MOST_RANGES, type NamedRange, type Range } from "../model/view";
 import { choose, get, type State, setView } from "../session/state";
 import { boxedRange } from "../session/time";
@@ -56,25 +56,13 @@ function row(named: NamedRange, shown: Range | null): HTMLElement {
   return h(
     "li",
     {},
-    h(
-      "button",
-      {
-        class: "quiet",
-        title: `${name}: ${boxedRange(named)}`,
-        "aria-pressed": String(isShown),
-        onclick: () => choose(isShown ? null : { from, to }),
-      },
-      name,
-    ),
-    h(
-      "button",
-      {
-        class: "quiet",
-        "aria-label": `Forget the range ${name}`,
-        title: "Forget its name",
-        onclick: () => setView({ ranges: get().view.ranges.filter((one) => one.name !== name) }),
-      },
-      "×",
-    ),
+    quietButton(name, () => choose(isShown ? null : { from, to }), {
+      title: `${name}: ${boxedRange(named)}`,
+      "aria-pressed": String(isShown),
+    }),
+    quietButton("×", () => setView({ ranges: get().view.ranges.filter((one) => one.name !== name) }), {
+      "aria-label": `Forget the range ${name}`,
+      title: "Forget its name",
+    }),
   );
 }

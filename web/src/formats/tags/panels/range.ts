@@ -1,4 +1,4 @@
-import { h } from "../../../ui/dom";
+import { h, quietButton } from "../../../ui/dom";
 import { field } from "../../../ui/field";
 import { readRangeEnd } from "../model/checks";
 import type { Range } from "../model/view";
@@ -27,17 +27,11 @@ export function rangeFields(): { root: HTMLElement; render: (state: State) => vo
     });
   const from = box("from", "Range from");
   const to = box("to", "Range to");
-  const clear = h(
-    "button",
-    {
-      class: "quiet",
-      "aria-label": "Back to the whole file",
-      title: "Back to the whole file",
-      hidden: true,
-      onclick: () => choose(null),
-    },
-    "×",
-  );
+  const clear = quietButton("×", () => choose(null), {
+    "aria-label": "Back to the whole file",
+    title: "Back to the whole file",
+    hidden: true,
+  });
   const root = h(
     "div",
     { class: "range", role: "group", "aria-label": "Range of time" },

@@ -4,7 +4,7 @@ import { lazy } from "../../../app/lazy";
 import type { Panel } from "../../../app/panel";
 import { derived } from "../../../app/signals";
 import { store } from "../../../app/store";
-import { h, setAttribute, svg } from "../../../ui/dom";
+import { quietButton, setAttribute, svg } from "../../../ui/dom";
 import { emphasise, nearest } from "../../../ui/emphasis";
 import { type Field, field } from "../../../ui/field";
 import { type Figure, type FigureParts, figure } from "../../../ui/figure";
@@ -84,27 +84,15 @@ export function ratePanel(): RatePanel {
   panel.overlay.prepend(band);
   const fields = rangeFields();
   const bin = rateBinField();
-  const log = h(
-    "button",
-    {
-      class: "quiet",
-      title: "Logarithmic rates, or colours of many channels",
-      "aria-label": "Logarithmic rates",
-      onclick: () => setView({ rateLog: !layout?.isLog }),
-    },
-    "log rate",
-  );
-  const apart = h(
-    "button",
-    {
-      class: "quiet",
-      hidden: true,
-      title: "A chart of its own for the compared recording, with the same time axis",
-      "aria-label": "Separate chart of the compared recording",
-      onclick: () => setView({ apart: !get().view.apart }),
-    },
-    "apart",
-  );
+  const log = quietButton("log rate", () => setView({ rateLog: !layout?.isLog }), {
+    title: "Logarithmic rates, or colours of many channels",
+    "aria-label": "Logarithmic rates",
+  });
+  const apart = quietButton("apart", () => setView({ apart: !get().view.apart }), {
+    hidden: true,
+    title: "A chart of its own for the compared recording, with the same time axis",
+    "aria-label": "Separate chart of the compared recording",
+  });
   panel.tools.prepend(bin.root, log, apart, fields.root);
   /** The chart, without the part of the recording that it covers, and without the chosen range. */
   const drawn = derived(() => {

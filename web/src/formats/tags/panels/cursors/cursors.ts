@@ -2,7 +2,7 @@
 
 import { reactive } from "../../../../app/signals";
 import { announce } from "../../../../ui/announce";
-import { h, setAttribute, setText } from "../../../../ui/dom";
+import { quietButton, setAttribute, setText } from "../../../../ui/dom";
 import type { Figure } from "../../../../ui/figure";
 import { get } from "../../session/state";
 import { boxed, exact } from "../../session/time";
@@ -64,17 +64,11 @@ export class Cursors {
       takeAway: () => this.takeAway(),
     });
     figure.host.before(this.row.root);
-    this.button = h(
-      "button",
-      {
-        class: "quiet",
-        title: "Two cursors (Shift and click, or k, places one)",
-        "aria-label": `Cursors of ${title}`,
-        "aria-pressed": "false",
-        onclick: () => (this.isPlaced() ? this.takeAway() : this.placeBoth()),
-      },
-      "A|B",
-    );
+    this.button = quietButton("A|B", () => (this.isPlaced() ? this.takeAway() : this.placeBoth()), {
+      title: "Two cursors (Shift and click, or k, places one)",
+      "aria-label": `Cursors of ${title}`,
+      "aria-pressed": "false",
+    });
     figure.tools.prepend(this.button);
     this.listenToPointer();
     const onKey = (event: KeyboardEvent): void => this.onKey(event);

@@ -1,6 +1,6 @@
 /** The row of two cursors above a chart: a box for each time, the values between them, and a button to remove them. */
 
-import { h } from "../../../../ui/dom";
+import { h, quietButton } from "../../../../ui/dom";
 import { type Field, field } from "../../../../ui/field";
 import { readTime } from "../../model/typed-time";
 import { boxOf } from "../../session/time";
@@ -41,16 +41,10 @@ export function cursorRow(title: string, { place, move, takeAway }: RowActions):
     });
   });
   const words = h("output", {});
-  const clear = h(
-    "button",
-    {
-      class: "quiet",
-      title: "Take the cursors away (Escape)",
-      "aria-label": `Take the cursors of ${title} away`,
-      onclick: takeAway,
-    },
-    "×",
-  );
+  const clear = quietButton("×", takeAway, {
+    title: "Take the cursors away (Escape)",
+    "aria-label": `Take the cursors of ${title} away`,
+  });
   const root = h(
     "div",
     { class: "panel-fields cursors", role: "group", "aria-label": `Cursors of ${title}`, hidden: true },

@@ -140,7 +140,7 @@ it("shows five periods of the header on either side, unless another period is gi
   expect(peak({})).toEqual({ from: -4096n, to: 4096n });
 });
 
-it("ends the delays of slow pulses at 10 us, as the command line does", () => {
+it("ends the delays of slow pulses at the next power of two above 10 us", () => {
   const none = pairsOf(entry(1n, 2n, null, 0));
   const end = (period: number, tick = "1ns") =>
     parametersOf({ ...WHOLE, period }, none, SUMMARY, null, tick).g2.to;

@@ -6,7 +6,7 @@ import { must, step } from "../scripts/lib/step.mjs";
 import { PEERS } from "./data/peer-throughput.mjs";
 import { median } from "./lib/rounds.mjs";
 import { table } from "./lib/table.mjs";
-import { loadWasm } from "./lib/wasm.mjs";
+import { loadWorkloads } from "./lib/wasm.mjs";
 
 const TAGS = 10_000_000;
 const SMALL_TAGS = 100_000;
@@ -26,7 +26,7 @@ const ANALYSES = {
 
 export async function bench({ small, rounds }) {
   const tags = small ? SMALL_TAGS : TAGS;
-  const wasm = await timeInWasm(tags, rounds);
+  const wasm = await timeInWasm(small, tags, rounds);
   // Compiling the native one takes a minute; the small bench does without.
   const native = small ? {} : await timeNatively(tags, rounds, Object.keys(wasm));
   const figures = (times) =>
@@ -41,26 +41,18 @@ export async function bench({ small, rounds }) {
   return { result: { tags, rounds, rows }, text: report(tags, rows) };
 }
 
-/** `correlation a=3 b=15` as the engine asks for it. */
-function requestOf(analysis) {
-  const [name, ...parameters] = analysis.split(" ");
-  const entries = parameters.map((parameter) => parameter.split("="));
-  return { name, ...Object.fromEntries(entries.map(([key, number]) => [key, BigInt(number)])) };
-}
-
-async function timeInWasm(tags, rounds) {
-  const { wasm } = await loadWasm("main");
-  const { workloadTags } = (await loadWasm("more")).wasm;
-  // A few tags first: whether there is that analysis, and so that its code is compiled for good.
-  const few = new wasm.AnalysisWorkload(workloadTags(SMALL_TAGS));
-  const there = Object.keys(ANALYSES).filter((name) => isThere(few, requestOf(ANALYSES[name])));
-  const workload = new wasm.AnalysisWorkload(workloadTags(tags));
-  const times = Object.fromEntries(there.map((name) => [name, []]));
+async function timeInWasm(small, tags, rounds) {
+  const { TagWorkload } = await loadWorkloads(small);
+  // A few tags first, so that the code of each analysis is compiled for good.
+  const few = new TagWorkload(SMALL_TAGS);
+  for (const analysis of Object.values(ANALYSES)) few.run(analysis);
+  few.free();
+  const workload = new TagWorkload(tags);
+  const times = Object.fromEntries(Object.keys(ANALYSES).map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
-    for (const name of there) {
-      const request = requestOf(ANALYSES[name]);
+    for (const [name, analysis] of Object.entries(ANALYSES)) {
       const since = performance.now();
-      workload.run(request);
+      workload.run(analysis);
       times[name].push(performance.now() - since);
     }
   }
@@ -68,31 +60,12 @@ async function timeInWasm(tags, rounds) {
   return times;
 }
 
-function isThere(workload, request) {
-  try {
-    workload.run(request);
-    return true;
-  } catch (error) {
-    if (error.code !== "usage") throw error;
-    return false;
-  }
-}
-
 async function timeNatively(tags, rounds, names) {
-  const build = [
-    "build",
-    "--quiet",
-    "--release",
-    "--locked",
-    "-p",
-    "tagview-core",
-    "--example",
-    "throughput",
-  ];
+  const build = ["build", "--quiet", "--release", "--locked", "-p", "tagview-bench", "--bin", "throughput"];
   await step("build the native bench", async () =>
     must(await run("cargo", build), "the native bench could not be built: see above"),
   );
-  const program = join(ROOT, "target", "release", "examples", "throughput");
+  const program = join(ROOT, "target", "release", "throughput");
   const analyses = names.map((name) => ANALYSES[name]);
   const output = must(
     await run(program, [`${tags}`, `${rounds}`, ...analyses]),

@@ -8,6 +8,7 @@ import { LOOK_UP, MIMIR, SYMBOL, THANOS } from "./data/go-index-header.mjs";
 import { indexHeaderOf } from "./lib/index-header.mjs";
 import { measureAll } from "./lib/measure.mjs";
 import { table } from "./lib/table.mjs";
+import { loadWorkloads } from "./lib/wasm.mjs";
 
 const NAMES = [1, 20, 100, 200];
 const VALUES = [1, 100, 5000];
@@ -19,11 +20,12 @@ const CHUNK = 256 << 10;
 export async function bench({ small }) {
   const { createInstance } = await import(pathToFileURL(join(PACKAGE, "more-instance.js")).href);
   const module = new WebAssembly.Module(readFileSync(join(PACKAGE, "tagview_more_bg.wasm")));
+  const { IndexHeaderWorkload } = await loadWorkloads(small);
   const grid = (small ? [1, 20] : NAMES).flatMap((names) =>
     (small ? [1, 100] : VALUES).map((values) => ({ names, values })),
   );
   const rows = grid.map(({ names, values }) =>
-    measure(createInstance, module, names, values, small ? 1 : OPENINGS),
+    measure({ createInstance, module, IndexHeaderWorkload }, names, values, small ? 1 : OPENINGS),
   );
   return {
     result: { rows, mimir: MIMIR, thanos: THANOS, look_up: LOOK_UP, symbol: SYMBOL },
@@ -31,7 +33,7 @@ export async function bench({ small }) {
   };
 }
 
-function measure(createInstance, module, names, values, openings) {
+function measure({ createInstance, module, IndexHeaderWorkload }, names, values, openings) {
   const file = indexHeaderOf(names, values);
   const scanned = inInstance(createInstance, module, (wasm) =>
     open(wasm, new wasm.IndexHeaderOpening(file.length, false), file),
@@ -41,8 +43,7 @@ function measure(createInstance, module, names, values, openings) {
   const { mb: sparse_mb } = inInstance(createInstance, module, (wasm) =>
     open(wasm, wasm.IndexHeaderOpening.withSparse(file.length, sparse), file),
   );
-  const wasm = createInstance(module);
-  const workload = new wasm.IndexHeaderWorkload(file, sparse);
+  const workload = new IndexHeaderWorkload(file, sparse);
   const least = (work) => {
     let ms = Infinity;
     for (let round = 0; round < openings; round += 1) {

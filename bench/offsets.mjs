@@ -3,7 +3,7 @@
 import { GO_HERE, GO_PUBLISHED } from "./data/go-offsets.mjs";
 import { measureAll } from "./lib/measure.mjs";
 import { table } from "./lib/table.mjs";
-import { loadWasm } from "./lib/wasm.mjs";
+import { loadWasm, loadWorkloads } from "./lib/wasm.mjs";
 
 const PARTITIONS = [1, 10, 100, 1000];
 const OPERATIONS = ["encode", "decode", "lookup"];
@@ -15,13 +15,14 @@ function header(partitions) {
   return `v1=${entries.join(",")}`;
 }
 
-export async function bench() {
+export async function bench({ small }) {
   const { wasm } = await loadWasm("more");
+  const { OffsetsWorkload } = await loadWorkloads(small);
   const cases = PARTITIONS.flatMap((partitions) => {
     const text = header(partitions);
     return wasm.offsetsSizes(text, undefined).flatMap(({ encoding, bytes }) => {
       // The header crosses into wasm once, here; the rounds run inside.
-      const workload = new wasm.OffsetsWorkload(text, undefined, encoding);
+      const workload = new OffsetsWorkload(text, encoding);
       return OPERATIONS.map((operation) => ({ workload, encoding, bytes, partitions, operation }));
     });
   });

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { findClang } from "./lib/clang.mjs";
 import { CRATES_TITLE, dependencies, otherLicenses, toCycloneDx } from "./lib/dependencies.mjs";
 import { completeGlue, writeFiles } from "./lib/glue.mjs";
-import { MODULES, PACKAGE, ROOT, TOOLS } from "./lib/paths.mjs";
+import { BENCH_PACKAGE, MODULES, PACKAGE, ROOT, TOOLS } from "./lib/paths.mjs";
 import { npm, run } from "./lib/run.mjs";
 import { buildSite, SITE } from "./lib/site.mjs";
 import { fingerprint, isCurrent, stamp, unstamp } from "./lib/stamp.mjs";
@@ -133,23 +133,58 @@ async function packAll(clang, { ready, isQuick }) {
   await Promise.all((isQuick ? QUICK_LISTS : LISTS).map(packList));
 }
 
-async function buildWasm({ ready, isQuick }) {
-  const clang = await findClang();
+/** The fingerprint of a module made of `crates`. */
+async function printOf(crates, clang) {
   const rustc = (await run("rustc", ["--version"])).output;
-  const source = fingerprint(
+  return fingerprint(
     [
       "Cargo.toml",
       "Cargo.lock",
       "package-lock.json",
-      ...["bridge", "compare", "core", "export", "schema", "wasm"].flatMap((name) =>
-        ["src", "schema", "Cargo.toml"].map((part) => `crates/${name}/${part}`),
-      ),
+      ...crates.flatMap((name) => ["src", "schema", "Cargo.toml"].map((part) => `crates/${name}/${part}`)),
       "crates/zstd-patch",
       "scripts/lib/glue.mjs",
       "scripts/lib/wasm-opt.mjs",
     ],
     [flags(isPlain), clang, rustc],
   );
+}
+
+/**
+ * Builds the module of `crates/bench`, which only benchmarks and their tests load, with the flags of the shipped ones.
+ * `isQuick` compiles it in less time, for tests.
+ */
+export async function buildBench({ isQuick = false } = {}) {
+  const clang = await findClang();
+  const source = await printOf(["bench", "bridge", "core"], clang);
+  const file = moduleFile("bench", BENCH_PACKAGE);
+  if (isQuick && isCurrent("bench", source, [file])) return;
+  const print = isQuick ? `${source}-quick` : source;
+  await make("bench", "build the WebAssembly module of the benchmarks", print, [file], async () => {
+    const profile = isQuick ? "quick" : "release";
+    const target = join(ROOT, "target", isQuick ? "quick" : "modules", "main");
+    const env = wasmEnv({ clang, env: { CARGO_TARGET_DIR: target } });
+    const form = [
+      "--lib",
+      "--crate-type",
+      "cdylib",
+      "--profile",
+      profile,
+      "--target",
+      "wasm32-unknown-unknown",
+    ];
+    const features = ["--locked", "--no-default-features", "--features", clang ? "libzstd" : "ruzstd"];
+    must(await run("cargo", ["rustc", "-p", "tagview-bench", ...form, ...features], { env }), UNBUILT);
+    const compiled = join(target, "wasm32-unknown-unknown", profile, "tagview_bench.wasm");
+    const place = ["--target", "web", "--out-dir", BENCH_PACKAGE, "--out-name", "tagview_bench"];
+    must(await run("wasm-bindgen", [compiled, ...place]), UNBUILT);
+    if (!isQuick) await optimise(file);
+  });
+}
+
+async function buildWasm({ ready, isQuick }) {
+  const clang = await findClang();
+  const source = await printOf(["bridge", "compare", "core", "export", "schema", "wasm"], clang);
   const outputs = MODULES.flatMap((name) => [moduleFile(name), join(PACKAGE, `${name}-instance.js`)]);
   // Optimised modules serve development as well.
   if (isQuick && isCurrent("wasm", source, outputs)) return source;

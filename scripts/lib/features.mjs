@@ -36,6 +36,9 @@ async function tree(args) {
   return new Set(output.split("\n").map((line) => line.replace(" (*)", "")));
 }
 
+/** Crates and features of all modules: those that ship, and that of the benchmarks. */
+const LINKED = [...MODULES.map((name) => ["tagview-wasm", `libzstd,${name}`]), ["tagview-bench", "libzstd"]];
+
 /** Checks that the core and its dependencies have the same features in all modules: cargo then compiles them once. */
 export async function checkSharedCore() {
   const target = ["--target", "wasm32-unknown-unknown", "--no-default-features"];
@@ -43,8 +46,8 @@ export async function checkSharedCore() {
   const nameOf = (line) => line.split(" ", 2).join(" ");
   const names = new Set([...core].map(nameOf));
   const trees = [];
-  for (const name of MODULES) {
-    const all = await tree(["-p", "tagview-wasm", ...target, "--features", `libzstd,${name}`]);
+  for (const [crate, features] of LINKED) {
+    const all = await tree(["-p", crate, ...target, "--features", features]);
     trees.push(new Set([...all].filter((line) => names.has(nameOf(line)))));
   }
   const all = new Set(trees.flatMap((lines) => [...lines]));

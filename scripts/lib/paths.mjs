@@ -9,6 +9,8 @@ export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 export const TOOLS = join(ROOT, ".tools");
 
 export const PACKAGE = join(ROOT, "crates", "wasm", "pkg");
+/** The module of the benchmarks, which is not shipped. */
+export const BENCH_PACKAGE = join(ROOT, "crates", "bench", "pkg");
 /** Names of the wasm modules: each is a feature of `crates/wasm`, whose README lists their contents. */
 export const MODULES = ["main", "more", "compare"];
 export const CLI = join(ROOT, "cli", "bin", "tagview.js");

@@ -17,7 +17,7 @@ export const MAX_WORDS = 30;
 /** Folders whose comments are checked. */
 const COMMENTED = [
   ...["charts/src", "cli/src", "engine/src", "scripts", "tests/support", "web"],
-  ...["bridge", "compare", "core/src", "export", "python", "schema", "wasm", "zstd-patch"].map(
+  ...["bench", "bridge", "compare", "core/src", "export", "python", "schema", "wasm", "zstd-patch"].map(
     (crate) => `crates/${crate}`,
   ),
 ];

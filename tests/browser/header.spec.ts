@@ -172,7 +172,7 @@ test("another header is shown whole, however far the one before was zoomed in", 
   await expect.poll(() => ticks.allTextContents()).toEqual(whole);
 });
 
-test("the seven encodings have lengths, times and copies", async ({ page, context }) => {
+test("the seven encodings have lengths and copies", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/#v=1&page=header");
   await page.getByLabel("A header to read").fill(header(1000));
@@ -187,12 +187,6 @@ test("the seven encodings have lengths, times and copies", async ({ page, contex
     "10,676",
     "5,356",
   ]);
-  await expect(page.locator(".encodings-panel .field-note")).toContainText("measured now on this machine", {
-    timeout: 20_000,
-  });
-  const times = await rows.locator("td:nth-child(n+4):not(:last-child)").allTextContents();
-  expect(times).toHaveLength(21);
-  for (const time of times) expect(time).toMatch(/^[1-9][\d.]*\u00a0(ns|µs|ms)$/u);
   await page.getByRole("button", { name: "Copy as offsets-fixed-snappy" }).click();
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   await expect.poll(clipboard).toMatch(/^[\w+/=]{5356}$/u);

@@ -93,7 +93,6 @@ const CURVE: HistogramCurve = {
 const WITHOUT_SOURCE: Record<string, Call> = {
   "tags.simulate": ({ tags }, _, signal) => tags.simulate({ duration: 64_000n }, { write, signal }),
   "tags.histogramLifetime": ({ tags }, _, signal) => tags.histogramLifetime(CURVE, { signal }),
-  "offsets.times": ({ offsets }, _, signal) => offsets.times("v1=0:1", "text", { signal }),
 };
 
 const repository = Object.entries(changedRepository());

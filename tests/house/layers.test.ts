@@ -22,7 +22,6 @@ const CORE = [
     "estimate",
     "run",
     "analysis",
-    "workload",
     "scan",
   ],
   ...["transform", "offsets", "index_header", "icechunk", "formats", "native", "lib"],

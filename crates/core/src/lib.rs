@@ -77,7 +77,7 @@
 //!
 //! One direction, no way back: a module imports only those that stand before it in [`error`], `findings`, `quote`, `checksum`, `request`, [`numbers`],
 //! [`signatures`], [`random_access`], [`zstd`], [`tags`], [`import`], [`simulate`], [`counting`], [`estimate`], [`run`],
-//! [`analysis`], [`workload`], [`scan`], [`transform`];
+//! [`analysis`], [`scan`], [`transform`];
 //! [`offsets`], [`index_header`] and [`icechunk`] (which uses [`zstd`]) stand beside [`tags`] to [`transform`], [`formats`] after all, and `native`
 //! at the end.
 
@@ -123,8 +123,6 @@ pub mod simulate;
 pub mod tags;
 #[cfg(all(feature = "analysis", feature = "import"))]
 pub mod transform;
-#[cfg(all(feature = "analysis", feature = "simulate"))]
-pub mod workload;
 #[cfg(any(feature = "tags", feature = "icechunk"))]
 pub mod zstd;
 

@@ -10,8 +10,6 @@
 // Code that only classes of another module call is unused in this one.
 #![cfg_attr(not(all(feature = "main", feature = "more", feature = "compare")), allow(dead_code))]
 
-#[cfg(any(feature = "main", feature = "more"))]
-mod analysis;
 #[cfg(feature = "more")]
 mod block;
 #[cfg(feature = "compare")]
@@ -27,6 +25,8 @@ mod icechunk;
 #[cfg(feature = "more")]
 mod index_header;
 mod input;
+#[cfg(feature = "more")]
+mod interference;
 #[cfg(feature = "more")]
 mod offsets;
 #[cfg(any(feature = "main", feature = "more"))]

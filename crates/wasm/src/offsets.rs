@@ -47,43 +47,6 @@ pub fn diff(left: &str, right: &str, encoding: Option<String>, rows: bool) -> Re
     Ok(result_to_js(&offsets::diff(&left.offsets, &right.offsets).report(rows)))
 }
 
-/// A header's offsets in one encoding, to be timed: each method does its work `rounds` times.
-#[wasm_bindgen(js_name = OffsetsWorkload)]
-pub struct OffsetsWorkload {
-    workload: Option<offsets::OffsetsWorkload>,
-}
-
-#[wasm_bindgen(js_class = OffsetsWorkload)]
-impl OffsetsWorkload {
-    /// The offsets of `header`, written in `format`.
-    #[wasm_bindgen(constructor)]
-    pub fn new(header: &str, encoding: Option<String>, format: &str) -> Result<OffsetsWorkload, JsValue> {
-        let format = Encoding::from_name(format).map_err(thrown)?;
-        Ok(Self { workload: offsets::OffsetsWorkload::new(&open(header, encoding)?, format) })
-    }
-
-    /// False if `format` can't hold these offsets; all other methods then do nothing.
-    #[wasm_bindgen(getter)]
-    pub fn possible(&self) -> bool {
-        self.workload.is_some()
-    }
-
-    /// Writes the offsets; the bytes of all rounds.
-    pub fn encode(&self, rounds: u32) -> usize {
-        self.workload.as_ref().map_or(0, |workload| workload.encode(rounds))
-    }
-
-    /// Reads them, one row per partition; the rows of all rounds.
-    pub fn decode(&self, rounds: u32) -> usize {
-        self.workload.as_ref().map_or(0, |workload| workload.decode(rounds))
-    }
-
-    /// Looks partitions up, spread over all partitions; returns the number found.
-    pub fn lookup(&self, rounds: u32) -> usize {
-        self.workload.as_ref().map_or(0, |workload| workload.lookup(rounds))
-    }
-}
-
 fn open(header: &str, encoding: Option<String>) -> Result<Inspected<'_>, JsValue> {
     let encoding = encoding.map(|name| Encoding::from_name(&name)).transpose().map_err(thrown)?;
     Ok(offsets::open(header, encoding))

@@ -46,7 +46,6 @@ mod table_builder;
 mod toc;
 mod verify;
 mod whole_builder;
-mod workload;
 
 pub use crate::checksum::{crc32, crc32c};
 pub use block::{
@@ -75,7 +74,6 @@ pub use symbols::Symbols;
 pub use table::{Label, Table};
 pub use toc::{IndexToc, Toc};
 pub use verify::IndexVerifier;
-pub use workload::IndexHeaderWorkload;
 
 /// The label whose values are the names of metrics.
 const METRIC_NAME: &[u8] = b"__name__";

@@ -9,7 +9,7 @@
 //! The way of a pasted text: [`input`] finds its headers, [`recognise`] finds the encoding of the
 //! value, [`header`] (text) or [`encodings`] decode it, [`map`] resolves duplicate partitions,
 //! `diagnose` returns findings, and [`inspect`] combines all of these. [`lookup`] returns only the
-//! offset that Mimir's ingester would use; [`diff()`] compares two headers; [`OffsetsWorkload`] is for timing.
+//! offset that Mimir's ingester would use; [`diff()`] compares two headers.
 
 pub mod companions;
 mod detect;
@@ -28,7 +28,6 @@ mod number;
 pub mod recognise;
 mod report;
 mod results;
-mod workload;
 
 pub use detect::holds_header;
 pub use diff::diff;
@@ -41,4 +40,3 @@ pub use results::{
     Companions, DuplicateEntry, DuplicatePartition, HeaderRemark, LagColumns, OffsetsAnswer, OffsetsColumns,
     OffsetsDiff, OffsetsHeader, OffsetsSize, PartitionKey, PartitionLag, PartitionOffset,
 };
-pub use workload::OffsetsWorkload;

@@ -52,4 +52,3 @@ mod summary;
 mod tags;
 mod ticks;
 mod wide_windows;
-mod workload;

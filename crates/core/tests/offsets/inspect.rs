@@ -7,7 +7,7 @@ use tagview_core::offsets::diff::{Key, Side};
 use tagview_core::offsets::encodings::{decode, encode};
 use tagview_core::offsets::recognise::{Sureness, recognise};
 use tagview_core::offsets::{
-    CODES, DuplicatePartition, Encoding, OffsetsWorkload, Options, PartitionKey, diff, header, inspect, open,
+    CODES, DuplicatePartition, Encoding, Options, PartitionKey, diff, header, inspect, open,
 };
 use tagview_core::{Code, Error};
 
@@ -344,16 +344,4 @@ fn sizes_say_why_there_is_none() {
     assert_eq!((sizes[0].bytes, &sizes[0].error), (Some(3), &None));
     assert_eq!(sizes[3].bytes, None);
     assert!(matches!(sizes[3].error, Some(Error { code: Code::Mismatch, .. })));
-}
-
-#[test]
-fn repeating_does_all_of_the_work_each_time() {
-    let header = open("v1=0:100,1:200,2:-1", None);
-    for encoding in Encoding::ALL {
-        let repeat = OffsetsWorkload::new(&header, encoding).unwrap();
-        let bytes = header.encode(encoding).unwrap().len();
-        assert_eq!((repeat.encode(7), repeat.decode(7), repeat.lookup(100)), (7 * bytes, 21, 100));
-    }
-    assert!(OffsetsWorkload::new(&open("v1=1:5", None), Encoding::OffsetsFixedSnappy).is_none());
-    assert!(OffsetsWorkload::new(&open("v2=0/1:5", None), Encoding::Text).is_none());
 }

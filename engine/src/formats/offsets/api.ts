@@ -1,9 +1,7 @@
 /** Offset headers. Short ones are decoded on the caller's thread; where it draws, long ones in a worker. */
 
 import { type Checks, checkedAsync, number, options, text } from "../../arguments.ts";
-import { cancelled } from "../../errors.ts";
 import type { Resources } from "../../resources.ts";
-import { CALL, type CallOptions, until } from "../../until.ts";
 import type { Task } from "../../worker/protocol.ts";
 import type { Decoded, DecodingArgs, DecodingJob } from "./job.ts";
 import { decode } from "./methods.ts";
@@ -16,10 +14,8 @@ import type {
   OffsetsOptions,
   OffsetsReading,
   OffsetsSize,
-  OffsetsTimes,
   PartitionOffset,
 } from "./results.ts";
-import { measureOffsets } from "./timing.ts";
 
 /** Number of characters from which a header is decoded in a worker: decoding takes some 10 ms. */
 const LONG = 1 << 18;
@@ -43,12 +39,6 @@ export interface Offsets {
   sizes(header: string, options?: OffsetsReading): Promise<OffsetsSize[]>;
   /** The lag of `left` behind `right`; `encoding` is that of the left one. */
   diff(left: string, right: string, options?: OffsetsOptions): Promise<OffsetsDiff>;
-  /** Measures the time of one encoding of this header's offsets. */
-  times(
-    header: string,
-    format: OffsetEncoding,
-    options?: OffsetsReading & CallOptions,
-  ): Promise<OffsetsTimes>;
 }
 
 const PARAMETERS: Checks<Offsets> = {
@@ -61,7 +51,6 @@ const PARAMETERS: Checks<Offsets> = {
   encode: [text, text, options<OffsetsReading>({ encoding: true })],
   sizes: [text, options<OffsetsReading>({ encoding: true })],
   diff: [text, text, options<OffsetsOptions>({ encoding: true, rows: true })],
-  times: [text, text, options<OffsetsReading & CallOptions>({ encoding: true, ...CALL })],
 };
 
 /** One row per partition of a header without compartments. */
@@ -99,15 +88,6 @@ export function createOffsets(resources: Resources): Offsets {
     sizes: (header, { encoding } = {}) => decoded("offsetsSizes", { header, encoding, rows: false }),
     diff: (header, other, { encoding, rows = true } = {}) =>
       decoded("offsetsDiff", { header, other, encoding, rows }),
-    times: (header, format, { encoding, signal } = {}) =>
-      until(resources, signal, ({ pause, closed }) =>
-        instances.use((instance) =>
-          measureOffsets(instance, header, format, encoding, async () => {
-            await pause();
-            if (closed.aborted) throw cancelled(closed);
-          }),
-        ),
-      ),
   };
   return checkedAsync(functions, PARAMETERS);
 }

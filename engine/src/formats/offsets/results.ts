@@ -27,11 +27,3 @@ export interface OffsetsOptions extends OffsetsReading {
   /** Whether to add a row per partition to the columns; a million rows take 100 MB. */
   rows?: boolean | undefined;
 }
-
-/** Nanoseconds of one operation; null if the encoding cannot represent the offsets. */
-export interface OffsetsTimes {
-  encoding: OffsetEncoding;
-  encode: number | null;
-  decode: number | null;
-  lookup: number | null;
-}

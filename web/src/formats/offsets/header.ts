@@ -1,4 +1,4 @@
-import type { OffsetEncoding, OffsetsDiff, OffsetsHeader, OffsetsSize, OffsetsTimes } from "@tagview/engine";
+import type { OffsetEncoding, OffsetsDiff, OffsetsHeader, OffsetsSize } from "@tagview/engine";
 import type { Item } from "../../app/viewer";
 
 /** The user's input. */
@@ -31,11 +31,9 @@ export interface Known {
   progress: Progress | null;
   /** Empty until they have been computed. */
   sizes: readonly OffsetsSize[];
-  /** Times of the encodings measured so far. */
-  times: Partial<Record<OffsetEncoding, OffsetsTimes>>;
 }
 
-const NOTHING: Known = { result: null, progress: null, sizes: [], times: {} };
+const NOTHING: Known = { result: null, progress: null, sizes: [] };
 
 /** The displayed data of an outcome; the empty state without one. */
 export function knownOf(outcome: Outcome | undefined): Known {

@@ -1,4 +1,4 @@
-import { asTagviewError, OFFSET_ENCODINGS } from "@tagview/engine";
+import { asTagviewError } from "@tagview/engine";
 import { engine } from "../../app/engine";
 import { announce } from "../../ui/announce";
 import { sentence } from "../../ui/sentence";
@@ -8,18 +8,14 @@ import { refuseProse } from "./not-a-header";
 /** Time in milliseconds without a key before typed text is decoded, as long as a long header takes to decode. */
 const TYPING_MS = 150;
 
-/** Milliseconds without a change before times are measured: the page does nothing else meanwhile. */
-const REST_MS = 400;
-
 /**
  * State of reading the given header.
  *
  *              a key was typed           TYPING_MS without another
  *     idle -----------------------> due -----------+
  *       |                                          v
- *       +-------------------------------------> decoding ----> measuring ----> idle
- *                  a paste, a file                  |  refused                  ^
- *                                                   +---------------------------+
+ *       +-------------------------------------> decoding ----> idle
+ *                  a paste, a file
  *
  * Any change restarts the work from every state; `turn` identifies the change, and the
  * result of an earlier turn is dropped.
@@ -27,7 +23,7 @@ const REST_MS = 400;
 type Work =
   | { is: "idle" }
   | { is: "due"; timer: ReturnType<typeof setTimeout> }
-  | { is: "decoding" | "measuring"; turn: symbol };
+  | { is: "decoding"; turn: symbol };
 
 /** Decodes the input after each change, and calls `show` with the result. */
 export interface Decoder {
@@ -62,16 +58,6 @@ export function decoder(show: (outcome: Outcome) => void): Decoder {
       const sizes = await engine.offsets.sizes(given.text, reading);
       if (!isCurrent()) return;
       show({ ...read, sizes });
-      work = { is: "measuring", turn };
-      await new Promise((resolve) => setTimeout(resolve, REST_MS));
-      let times = read.times;
-      for (const encoding of OFFSET_ENCODINGS) {
-        if (!isCurrent()) return;
-        const measured = await engine.offsets.times(given.text, encoding, reading);
-        if (!isCurrent()) return;
-        times = { ...times, [encoding]: measured };
-        show({ ...read, sizes, times });
-      }
       work = { is: "idle" };
     } catch (reason) {
       if (!isCurrent()) return;
@@ -105,5 +91,5 @@ async function decoded(given: Given): Promise<Outcome & { is: "read" }> {
           right: await engine.offsets.read(other, { rows: false }),
           diff: await engine.offsets.diff(text, other, how),
         };
-  return { is: "read", given, result, progress, sizes: [], times: {} };
+  return { is: "read", given, result, progress, sizes: [] };
 }

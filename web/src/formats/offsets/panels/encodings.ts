@@ -10,17 +10,14 @@ import { sentence } from "../../../ui/sentence";
 import { type Header, type Known, knownOf } from "../header";
 import { get } from "../state";
 
-const TIMES = ["encode", "decode", "lookup"] as const;
-const TITLES = { encode: "encode", decode: "decode", lookup: "look-up" };
-
-/** The header in each of the seven encodings: its length, the times measured here, and a way to copy it. */
+/** The header in each of the seven encodings: its length, and a way to copy it. */
 export function encodingsPanel(): Panel<Header> {
   const rows = OFFSET_ENCODINGS.map(encodingRow);
   const note = h("p", { class: "field-note" });
   const asHeader = copyButton("Copy as header", { title: "Copy as Mimir sends it, with v1=" }, headerText);
   const tools = h("div", { class: "tools" }, asHeader);
   const copies = h("span", { class: "unseen" }, "copy");
-  const titles = ["encoding", "bytes", "of text", ...TIMES.map((time) => TITLES[time]), copies];
+  const titles = ["encoding", "bytes", "of text", copies];
   const body = h("tbody", {}, ...rows.map(({ root }) => root));
   const { scroller } = scrolledTable({ kind: "encodings", caption: "Encodings", titles, body });
   const root = h(
@@ -42,19 +39,16 @@ export function encodingsPanel(): Panel<Header> {
 }
 
 /** The note below the table. */
-function noteOf({ sizes, times, result }: Known): string {
-  if (sizes.length === 0 || (result?.count ?? 0) === 0)
-    return "Lengths and times appear when a header is entered.";
-  const isDone = OFFSET_ENCODINGS.every((encoding) => times[encoding]);
+function noteOf({ sizes, result }: Known): string {
+  if (sizes.length === 0 || (result?.count ?? 0) === 0) return "Lengths appear when a header is entered.";
   const impossible = sizes.find(({ error }) => error)?.error;
-  const measured = isDone ? "Times are the minimum of three, measured now on this machine." : "Measuring …";
-  return impossible ? `${measured} ${sentence(impossible)}` : measured;
+  return impossible ? sentence(impossible) : "";
 }
 
-/** The row of an encoding: its length, its times, and the button that copies the header in it. */
+/** The row of an encoding: its length, and the button that copies the header in it. */
 function encodingRow(encoding: OffsetEncoding): { root: HTMLElement; render: (known: Known) => void } {
   const cell = (): HTMLElement => h("td", {}, "–");
-  const cells = { bytes: cell(), share: cell(), encode: cell(), decode: cell(), lookup: cell() };
+  const cells = { bytes: cell(), share: cell() };
   const copying = copyButton("Copy", { "aria-label": `Copy as ${encoding}` }, (header) =>
     encoded(encoding, header),
   );
@@ -67,15 +61,13 @@ function encodingRow(encoding: OffsetEncoding): { root: HTMLElement; render: (kn
   );
   return {
     root,
-    render: ({ sizes, times, result }) => {
+    render: ({ sizes, result }) => {
       const size = sizes.find((one) => one.encoding === encoding);
       const text = sizes.find((one) => one.encoding === "text")?.bytes;
       const bytes = (result?.count ?? 0) > 0 ? (size?.bytes ?? null) : null;
       const isPossible = bytes !== null;
       setText(cells.bytes, count(bytes));
       setText(cells.share, percent(isPossible && text ? bytes / text : null));
-      for (const time of TIMES)
-        setText(cells[time], isPossible ? duration(times[encoding]?.[time] ?? null) : "–");
       copying.disabled = !isPossible;
       root.title = size?.error ? sentence(size.error) : "";
       root.classList.toggle("off", !isPossible);
@@ -115,11 +107,4 @@ async function headerText(header: Header): Promise<string> {
   const isSecond = knownOf(header.outcome).result?.version === 2;
   const value = await encoded("text", header);
   return isSecond ? value : `v1=${value}`;
-}
-
-/** `1.22 µs` */
-function duration(ns: number | null): string {
-  if (ns === null) return "…";
-  const [value, unit] = ns < 1e3 ? [ns, "ns"] : ns < 1e6 ? [ns / 1e3, "µs"] : [ns / 1e6, "ms"];
-  return `${value < 1000 ? Number(value.toPrecision(3)) : Math.round(value)}\u00a0${unit}`;
 }

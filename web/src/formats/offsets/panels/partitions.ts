@@ -115,7 +115,7 @@ export function partitionsPanel(): Panel<Header> {
     root,
     render: ({ outcome }) => {
       const { result, progress } = knownOf(outcome);
-      // Lengths and times of encodings are added to the same result.
+      // Lengths of encodings are added to the same result.
       if (result === drawn.result && progress === drawn.progress) return;
       drawn = { result, progress };
       const next = progress ? ofDiff(progress.diff) : ofHeader(result?.columns ?? NONE);

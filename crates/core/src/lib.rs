@@ -129,4 +129,4 @@ pub mod zstd;
 pub use error::{Code, Error, ErrorKind, Finding, Severity};
 pub use findings::{Findings, MAX_FINDINGS_OF_A_CODE};
 #[cfg(feature = "std")]
-pub use native::{OpenOptions, Recording, open, open_bytes, open_with};
+pub use native::{OpenOptions, OpenedFile, Recording, open, open_any, open_bytes, open_with};

@@ -29,12 +29,22 @@ pub struct Format {
     pub id: &'static str,
     /// Its common name, with an article.
     pub name: &'static str,
-    /// The program or command that opens it.
+    /// What opens it.
     pub opener: Opener,
     pub(crate) known_by: Mark,
 }
 
 impl Format {
+    /// The row of a format that this crate reads.
+    pub(crate) const fn read_as(
+        kind: FileKind,
+        id: &'static str,
+        name: &'static str,
+        known_by: Mark,
+    ) -> Self {
+        Self { id, name, opener: Opener::Reader(kind), known_by }
+    }
+
     pub(crate) fn fits(&self, sample: &Sample<'_>) -> bool {
         match self.known_by {
             Mark::Head(bytes) => sample.head.starts_with(bytes),
@@ -45,13 +55,32 @@ impl Format {
     }
 }
 
-/// The program or command that opens a kind of file.
+/// The readers of this crate. With the feature `std`, `open_any` opens a file with the reader of its kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FileKind {
+    /// A recording of time tags, in tagview's own format or in another tagger's.
+    #[cfg(feature = "tags")]
+    Recording,
+    /// A text with an offset header.
+    #[cfg(feature = "offsets")]
+    OffsetHeader,
+    /// An index-header, a sparse index-header or an index.
+    #[cfg(feature = "index-header")]
+    IndexHeader,
+    /// A metadata file of an Icechunk repository.
+    #[cfg(feature = "icechunk")]
+    Icechunk,
+    /// Counts in bins of delay.
+    #[cfg(feature = "import")]
+    Histograms,
+}
+
+/// What opens a kind of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Opener {
-    /// tagview reads it.
-    Tagview,
-    /// The only command of tagview that reads such files.
-    Command(&'static str),
+    /// A reader of this crate.
+    Reader(FileKind),
     /// Another program, as in "open it with ...".
     Program(&'static str),
 }
@@ -70,26 +99,26 @@ pub(crate) enum Mark {
 }
 
 macro_rules! signatures {
-    ($($magic:literal, $id:literal, $name:literal, $opener:ident($opens:literal);)*) => {
-        &[$(Format { id: $id, name: $name, opener: Opener::$opener($opens), known_by: Mark::Head($magic) },)*]
+    ($($magic:literal, $id:literal, $name:literal, $opens:literal;)*) => {
+        &[$(Format { id: $id, name: $name, opener: Opener::Program($opens), known_by: Mark::Head($magic) },)*]
     };
 }
 
 /// Unsupported kinds of files that are often mistaken for a supported one. Sources: each format's own specification.
 pub const SIGNATURES: &[Format] = signatures! {
-    b"\x1f\x8b", "gzip", "a gzip file", Program("`gzip -d`");
-    b"BZh", "bzip2", "a bzip2 file", Program("`bzip2 -d`");
-    b"\xfd7zXZ\0", "xz", "an xz file", Program("`xz -d`");
-    b"\x04\x22\x4d\x18", "lz4", "an LZ4 file", Program("`lz4 -d`");
-    b"PK\x03\x04", "zip", "a zip archive", Program("`unzip`");
-    b"%PDF", "pdf", "a PDF document", Program("a PDF reader");
-    b"\x89PNG", "png", "a PNG picture", Program("a picture viewer");
-    b"\x89HDF\r\n\x1a\n", "hdf5", "an HDF5 file", Command("tagview convert");
-    b"SITT", "ttbin", "a Swabian ttbin file", Program("Swabian's Time Tagger library (FileReader): its format is not published");
-    b"PQTTTR", "ptu", "a PicoQuant PTU recording", Command("tagview convert");
-    b"ICE\xf0\x9f\xa7\x8aCHUNK", "icechunk", "an Icechunk metadata file", Program("the Python package icechunk");
-    b"\x7fELF", "elf", "a program", Program("`readelf`");
-    b"SQLite format 3\0", "sqlite", "an SQLite database", Program("`sqlite3`");
+    b"\x1f\x8b", "gzip", "a gzip file", "`gzip -d`";
+    b"BZh", "bzip2", "a bzip2 file", "`bzip2 -d`";
+    b"\xfd7zXZ\0", "xz", "an xz file", "`xz -d`";
+    b"\x04\x22\x4d\x18", "lz4", "an LZ4 file", "`lz4 -d`";
+    b"PK\x03\x04", "zip", "a zip archive", "`unzip`";
+    b"%PDF", "pdf", "a PDF document", "a PDF reader";
+    b"\x89PNG", "png", "a PNG picture", "a picture viewer";
+    b"\x89HDF\r\n\x1a\n", "hdf5", "an HDF5 file", "tagview-core with the feature `import`";
+    b"SITT", "ttbin", "a Swabian ttbin file", "Swabian's Time Tagger library (FileReader): its format is not published";
+    b"PQTTTR", "ptu", "a PicoQuant PTU recording", "tagview-core with the feature `import`";
+    b"ICE\xf0\x9f\xa7\x8aCHUNK", "icechunk", "an Icechunk metadata file", "the Python package icechunk";
+    b"\x7fELF", "elf", "a program", "`readelf`";
+    b"SQLite format 3\0", "sqlite", "an SQLite database", "`sqlite3`";
 };
 
 /// Texts that tagview does not read.
@@ -107,6 +136,22 @@ pub const ODD_TEXTS: &[Format] = &[
         known_by: Mark::Content(|sample| nul_in_text(sample.head).is_some()),
     },
 ];
+
+/// Source: Parquet Modular Encryption, "Encrypted Footer Mode".
+pub(crate) const ENCRYPTED_PARQUET: Format = Format {
+    id: "parquet",
+    name: "an encrypted Parquet file",
+    opener: Opener::Program("the Python package pyarrow, with its keys"),
+    known_by: Mark::Tail(b"PARE"),
+};
+
+/// Any other text.
+pub(crate) const TEXT: Format = Format {
+    id: "text",
+    name: "text",
+    opener: Opener::Program("a text editor"),
+    known_by: Mark::Content(|sample| !sample.head.is_empty() && looks_like_text(sample.head)),
+};
 
 /// The kind of file that begins with `head`, of those in [`SIGNATURES`].
 pub fn signature_of(head: &[u8]) -> Option<&'static Format> {

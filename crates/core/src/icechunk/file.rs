@@ -1,5 +1,7 @@
 //! A file whose content is in memory, verified.
 
+use std::fmt;
+
 use super::content::{Content, Frame};
 use super::header::{FileType, HEADER_BYTES, Header};
 use super::reference::ManifestReferences;
@@ -23,6 +25,12 @@ pub struct MetadataFile {
     findings: Findings,
     /// Whether the content was verified, so that its tables can be read.
     is_sound: bool,
+}
+
+impl fmt::Debug for MetadataFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MetadataFile").field("header", &self.header).finish_non_exhaustive()
+    }
 }
 
 impl MetadataFile {

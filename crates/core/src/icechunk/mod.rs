@@ -44,6 +44,8 @@ mod time;
 mod transaction_log;
 mod user_data;
 
+use crate::signatures::{FileKind, Format, Mark};
+
 pub use content::Frame;
 pub use file::MetadataFile;
 pub use header::{Compression, FileType, HEADER_BYTES, Header, MAGIC};
@@ -59,3 +61,7 @@ pub use results::{
     SnapshotContent, TransactionLogContent,
 };
 pub use user_data::{Encoding, UserData};
+
+/// The row of metadata files in the list of formats.
+pub(crate) const FORMAT: Format =
+    Format::read_as(FileKind::Icechunk, "icechunk", "Icechunk metadata", Mark::Head(&MAGIC));

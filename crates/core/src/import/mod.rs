@@ -28,6 +28,7 @@ mod sync_clock;
 mod tag_rows;
 mod tick;
 
+use crate::signatures::{FileKind, Format, Mark, looks_like_text};
 use crate::{Code, Error};
 
 pub use columns::{Choice, LAYOUT_BYTES, holds_histogram};
@@ -123,3 +124,19 @@ pub fn part_of(id: &str, state: &[u8], options: &TextOptions) -> Opened {
 pub fn import_of(head: &[u8]) -> Option<&'static Import> {
     IMPORTS.iter().find(|import| import.fits(head))
 }
+
+/// The row of files of histograms in the list of formats.
+pub(crate) const HISTOGRAMS: Format = Format::read_as(
+    FileKind::Histograms,
+    "histogram",
+    "a file of histograms",
+    Mark::Content(|sample| !looks_like_text(sample.head) && is_histogram_file(sample.head)),
+);
+
+/// The row of texts that may be histograms, after all formats of recordings.
+pub(crate) const HISTOGRAM_TEXT: Format = Format::read_as(
+    FileKind::Histograms,
+    HISTOGRAMS.id,
+    "a text file that looks like a histogram",
+    Mark::Content(|sample| holds_histogram(sample.head)),
+);

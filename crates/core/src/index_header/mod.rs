@@ -47,6 +47,8 @@ mod toc;
 mod verify;
 mod whole_builder;
 
+use crate::signatures::{FileKind, Format, Mark};
+
 pub use crate::checksum::{crc32, crc32c};
 pub use block::{
     BlockChunks, BlockMeta, BlockParent, BlockReader, BlockSegment, ChunkContents, ChunkEncoding,
@@ -77,3 +79,18 @@ pub use verify::IndexVerifier;
 
 /// The label whose values are the names of metrics.
 const METRIC_NAME: &[u8] = b"__name__";
+
+/// The id of all rows in the list of formats: one reader opens these files.
+const ID: &str = "index-header";
+/// Source: Mimir, `pkg/storage/indexheader`, and Thanos, `pkg/block/indexheader`.
+pub(crate) const FORMAT: Format =
+    Format::read_as(FileKind::IndexHeader, ID, "a TSDB index-header", Mark::Head(&INDEX_HEADER_MAGIC));
+const SPARSE: &str = "a Mimir sparse index-header";
+pub(crate) const SPARSE_FORMAT: Format =
+    Format::read_as(FileKind::IndexHeader, ID, SPARSE, Mark::Content(|sample| holds_sparse(sample.head)));
+/// The name of the file in the block's folder. If the file is damaged, the name may be all that identifies it.
+pub(crate) const NAMED_SPARSE_FORMAT: Format =
+    Format::read_as(FileKind::IndexHeader, ID, SPARSE, Mark::HeadAndName(&GZIP_MAGIC, "sparse-index-header"));
+/// Source: Prometheus, `tsdb/docs/format/index.md`.
+pub(crate) const INDEX_FORMAT: Format =
+    Format::read_as(FileKind::IndexHeader, ID, "a TSDB index", Mark::Head(&INDEX_MAGIC));

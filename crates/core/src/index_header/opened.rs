@@ -8,7 +8,7 @@ use super::sparse;
 use super::symbols::Symbols;
 use super::table::Table;
 use super::toc::{IndexToc, Toc};
-use crate::{Code, Findings};
+use crate::{Code, Error, Findings};
 
 /// The readable parts of an index-header, an index or a sparse index-header.
 #[derive(Debug, Default)]
@@ -76,6 +76,17 @@ impl IndexHeader {
     }
 
     /// The version of the index; 2 if unknown.
+    /// Returns the file, unless it is of none of the three kinds.
+    ///
+    /// # Errors
+    /// `Empty` and `UnknownFormat`.
+    pub(crate) fn of_known_kind(self) -> Result<Self, Error> {
+        match self.findings.first() {
+            Some(finding) if self.kind.is_none() => Err(finding.clone().into()),
+            _ => Ok(self),
+        }
+    }
+
     pub(super) fn index_version(&self) -> IndexVersion {
         self.header.map_or(IndexVersion::V2, |header| header.index_version)
     }

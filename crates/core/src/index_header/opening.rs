@@ -31,11 +31,7 @@ const CHUNK: usize = 1 << 20;
 pub fn open_bytes(bytes: &[u8]) -> Result<IndexHeader, Error> {
     let mut reader = IndexHeaderReader::new(bytes.len() as u64, false);
     drive(&mut reader, &[bytes], CHUNK)?;
-    let file = reader.finish();
-    match file.findings.first() {
-        Some(finding) if file.kind.is_none() => Err(finding.clone().into()),
-        _ => Ok(file),
-    }
+    reader.finish().of_known_kind()
 }
 
 /// Opens a file of any of the three kinds.

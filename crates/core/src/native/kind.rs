@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::byte_source::ByteSource;
 use super::tick_length::TickLength;
-use crate::formats::recognise;
+use crate::formats::{FileKind, recognise};
 use crate::import::{
     HeaderEntry, ImportFacts, ImportSource, LAYOUT_BYTES, MeasurementMeta, RecordMode, TextOptions,
     holds_histogram, import_named, is_histogram_file, no_microtimes, part_of, source_of,
@@ -18,8 +18,6 @@ const OWN_HEAD: usize = 8 << 10;
 /// Bytes of tags after which a header is taken to be over.
 const MAX_TAG_BYTES: u64 = 1 << 20;
 
-/// The id of recordings in the list of formats.
-const RECORDINGS: &str = "tags";
 /// The id of text files in columns.
 const COLUMNS: &str = "columns";
 
@@ -92,7 +90,7 @@ impl RecordingKind {
         let stated = options.tick.as_deref().map(TickLength::parse).transpose()?;
         let mut head = bytes.read(0, OWN_HEAD)?;
         let mut known = recognise(&head, &[], name);
-        if known.import.is_some() || known.format != Some(RECORDINGS) {
+        if known.import.is_some() || known.kind != Some(FileKind::Recording) {
             head = bytes.read(0, LAYOUT_BYTES)?;
             known = recognise(&head, &[], name);
         }
@@ -101,7 +99,7 @@ impl RecordingKind {
             known.name = Some(import.name);
         }
         let import = match stated_format.map(|import| import.id).or(known.import) {
-            None if known.format != Some(RECORDINGS) && options.columns.is_some() => Some(COLUMNS),
+            None if known.kind != Some(FileKind::Recording) && options.columns.is_some() => Some(COLUMNS),
             import => import,
         };
         let mut kind = Self {
@@ -118,7 +116,7 @@ impl RecordingKind {
         if import.is_some() {
             kind.options = options.text();
             kind.read_header(bytes, &head)?;
-        } else if known.format == Some(RECORDINGS) {
+        } else if known.kind == Some(FileKind::Recording) {
             if options.microtime.is_some() {
                 return Err(no_microtimes("a recording of tagview"));
             }
@@ -202,7 +200,12 @@ impl RecordingKind {
 fn not_a_recording(head: &[u8]) -> Error {
     if is_histogram_file(head) && !holds_histogram(head) {
         let message = "this is a file of histograms, which has no tags";
-        return Error::at(Code::UnknownFormat, 0, message, "list its curves with 'tagview histogram'");
+        return Error::at(
+            Code::UnknownFormat,
+            0,
+            message,
+            format!("list its curves with {}", Operation::Histogram),
+        );
     }
     let mut stream = TagStream::default();
     stream.push(head, &mut |_| {});

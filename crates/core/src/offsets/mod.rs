@@ -29,6 +29,8 @@ pub mod recognise;
 mod report;
 mod results;
 
+use crate::signatures::{FileKind, Format, Mark};
+
 pub use detect::holds_header;
 pub use diff::diff;
 pub use encoding::Encoding;
@@ -40,3 +42,11 @@ pub use results::{
     Companions, DuplicateEntry, DuplicatePartition, HeaderRemark, LagColumns, OffsetsAnswer, OffsetsColumns,
     OffsetsDiff, OffsetsHeader, OffsetsSize, PartitionKey, PartitionLag, PartitionOffset,
 };
+
+/// The row of offset headers in the list of formats.
+pub(crate) const FORMAT: Format = Format::read_as(
+    FileKind::OffsetHeader,
+    "offsets",
+    "an offset header",
+    Mark::Content(|sample| holds_header(sample.head)),
+);

@@ -25,6 +25,9 @@ mod ticks;
 mod totals;
 pub mod writer;
 
+use crate::signatures::{FileKind, Format, Mark};
+use recording::FirstBytes;
+
 pub use block::{BLOCK_TAGS, TagBlock, TagBlocks};
 pub use borders::Borders;
 pub(crate) use channels::sort_by_channel;
@@ -43,3 +46,11 @@ pub use tag::{Tag, sort_by_time};
 pub use ticks::Ticks;
 pub use totals::{ReadErrors, ReadReport, Totals};
 pub use writer::Writer;
+
+/// The row of recordings of tagview's own format in the list of formats.
+pub(crate) const FORMAT: Format = Format::read_as(
+    FileKind::Recording,
+    "tags",
+    "a recording of time tags",
+    Mark::Content(|sample| matches!(FirstBytes::of(sample.head), FirstBytes::Zstd | FirstBytes::Message)),
+);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use tagview_core::formats::{HEAD_BYTES, recognise};
+use tagview_core::formats::{FileKind, HEAD_BYTES, recognise};
 use tagview_core::signatures::odd_text;
 use tagview_core::tags::{Tag, Writer};
 use tagview_core::zstd::Encoder;
@@ -32,7 +32,10 @@ fn recordings_are_recognised_by_their_first_bytes() {
     Encoder::new(1).unwrap().compress(b"anything", &mut other).unwrap();
     assert_eq!(format(&other), Some("tags"), "what a zstd frame holds shows only when it is decoded");
     let known = recognise(&file, &[], "x.tags.zst");
-    assert_eq!((known.readable, known.opens, known.name), (true, None, Some("a recording of time tags")));
+    assert_eq!(
+        (known.kind, known.opens, known.name),
+        (Some(FileKind::Recording), None, Some("a recording of time tags"))
+    );
 }
 
 #[test]
@@ -62,8 +65,8 @@ fn lines_of_tags_and_other_text() {
     for text in ["3\t100\n15\t126\n", "3\t100", "#channel\ttime\n3\t100\n15\t12", "3\t-5\r\n"] {
         let known = recognise(text.as_bytes(), &[], "");
         assert_eq!(
-            (known.format, known.import, known.readable),
-            (Some("tags"), Some("columns"), true),
+            (known.format, known.import, known.kind),
+            (Some("tags"), Some("columns"), Some(FileKind::Recording)),
             "{text}"
         );
     }
@@ -80,10 +83,10 @@ fn others_are_named_with_what_opens_them() {
         [(&b"\x1f\x8b\x08\0"[..], "gzip"), (b"SITT", "ttbin"), (b"%PDF-1.7", "pdf"), (b"\x7fELF\x02", "elf")]
     {
         let known = recognise(head, &[], "");
-        assert_eq!((known.format, known.readable, known.opens.is_some()), (Some(id), false, true));
+        assert_eq!((known.format, known.kind, known.opens.is_some()), (Some(id), None, true));
     }
     let icechunk = recognise(b"ICE\xf0\x9f\xa7\x8aCHUNK", &[], "");
-    assert_eq!((icechunk.format, icechunk.readable), (Some("icechunk"), true));
+    assert_eq!((icechunk.format, icechunk.kind), (Some("icechunk"), Some(FileKind::Icechunk)));
     assert_eq!(recognise(&[0x87; 40], &[], "run.qutag").format, None);
     assert_eq!(recognise(&[0x87; 40], b"....PARE", "x").format, Some("parquet"));
 }
@@ -99,13 +102,13 @@ fn texts_with_zeros_are_named_with_what_to_do() {
         for marked in [text.to_owned(), format!("\u{feff}{text}")] {
             let file = utf_16(&marked, order);
             let known = recognise(&file, &[], "");
-            assert_eq!((known.format, known.readable), (Some("utf-16"), false));
+            assert_eq!((known.format, known.kind), (Some("utf-16"), None));
             let error = odd_text(&file).unwrap().to_string();
             assert!(error.contains("this text is UTF-16") && error.contains("save it as UTF-8"), "{error}");
         }
     }
     let known = recognise(b"ti\0me,channel\n100,1\n", &[], "");
-    assert_eq!((known.format, known.readable), (Some("nul-text"), false));
+    assert_eq!((known.format, known.kind), (Some("nul-text"), None));
     let error = odd_text(b"ti\0me,channel\n100,1\n").unwrap();
     assert_eq!((error.offset, &error.message[..]), (Some(2), "this is text with a NUL byte"));
     // Numbers of 16, 32 and 64 bits, zeros, and text without NUL bytes.
@@ -143,7 +146,7 @@ fn index_headers_by_what_they_begin_with() {
     assert_eq!(known(&sparse(b"\x0a\x05\x0a\x01\x08\x10\x0b"), "x"), Some("a Mimir sparse index-header"));
     assert_eq!(known(&sparse(b"hello"), "x"), Some("a gzip file"));
     assert_eq!(known(&sparse(b"hello")[..20], "sparse-index-header"), Some("a Mimir sparse index-header"));
-    assert!(recognise(b"\xba\xaa\xd7\x92\x01", &[], "").readable);
+    assert_eq!(recognise(b"\xba\xaa\xd7\x92\x01", &[], "").kind, Some(FileKind::IndexHeader));
 }
 
 /// Where the example files of other programs are, or `None` with a printed reason.
@@ -181,14 +184,11 @@ fn files_of_the_programs_that_write_them() {
 #[test]
 fn files_of_taggers_that_are_not_read_are_named() {
     let library = "Swabian's Time Tagger library (FileReader): its format is not published";
-    for (head, id, opens, command) in [
-        (&b"PQHISTO\x001.0.00\0\0"[..], "histogram", None, Some("tagview histogram FILE")),
+    for (head, id, opens, kind) in [
+        (&b"PQHISTO\x001.0.00\0\0"[..], "histogram", None, Some(FileKind::Histograms)),
         (b"SITT\x40\0\0\0", "ttbin", Some(library), None),
     ] {
         let known = recognise(head, &[], "");
-        assert_eq!(
-            (known.format, known.opens, known.command, known.readable),
-            (Some(id), opens, command, false)
-        );
+        assert_eq!((known.format, known.opens, known.kind), (Some(id), opens, kind));
     }
 }

@@ -16,6 +16,7 @@ mod hdf5_files;
 mod errors;
 mod hdf5;
 mod json;
+mod opened_file;
 mod passes;
 mod tags;
 

@@ -1,0 +1,51 @@
+use tagview_core::{Code, OpenedFile, open_any};
+
+use crate::{TemporaryFile, random_tags, recording};
+
+fn opened(name: &str, bytes: &[u8]) -> Result<OpenedFile, tagview_core::Error> {
+    open_any(TemporaryFile::new(name, bytes).path())
+}
+
+#[test]
+fn a_file_is_opened_with_the_reader_of_its_format() {
+    let tags = recording(&random_tags(100), 10);
+    let OpenedFile::Recording(own) = opened("own", &tags).unwrap() else { panic!("not a recording") };
+    assert_eq!(own.import(), None);
+    let OpenedFile::Recording(text) = opened("text", b"3\t100\n15\t126\n").unwrap() else {
+        panic!("not tags")
+    };
+    assert_eq!(text.import(), Some("columns"));
+    let headers = b"X-Read-Consistency-Offsets: v1=0:100,1:200\n";
+    let OpenedFile::OffsetHeader(header) = opened("offsets", headers).unwrap() else { panic!("no header") };
+    assert_eq!((header.count, header.complete), (2, true));
+    let file = include_bytes!("../../../../web/public/sample-index-header");
+    let OpenedFile::IndexHeader(index) = opened("index", file).unwrap() else { panic!("no index-header") };
+    assert!(index.is_complete());
+    assert_eq!(index.values(), Some(932));
+    let rows: String = (0..50).map(|k| format!("{},{}\n", 4 * k, 100 + k % 7)).collect();
+    let histogram = format!("delay (ps),counts\n{rows}");
+    let OpenedFile::Histograms(file) = opened("histogram", histogram.as_bytes()).unwrap() else {
+        panic!("no histogram")
+    };
+    assert_eq!(file.curves.len(), 1);
+}
+
+#[test]
+fn a_damaged_file_has_the_error_of_its_reader() {
+    let cut = opened("icechunk", b"ICE\xf0\x9f\xa7\x8aCHUNK and no more").unwrap_err();
+    assert_eq!(cut.code, Code::Truncated);
+    let toc = opened("index", b"\xba\xaa\xd7\x92\x01 and no more").unwrap();
+    assert!(matches!(toc, OpenedFile::IndexHeader(file) if !file.is_complete()));
+}
+
+#[test]
+fn a_file_without_a_reader_is_named_with_what_opens_it() {
+    let archive = opened("archive.zip", b"PK\x03\x04\0\0\0\0").unwrap_err();
+    assert_eq!(archive.to_string(), "this is a zip archive: open it with `unzip`");
+    let unknown = opened("unknown", &[0xff; 100]).unwrap_err();
+    assert_eq!(
+        (unknown.code, &unknown.message[..]),
+        (Code::UnknownFormat, "this is a file of an unknown format")
+    );
+    assert_eq!(open_any("/nowhere/x").unwrap_err().code, Code::OpenFailed);
+}

@@ -9,6 +9,8 @@ const FOREIGN = [
   /\bwasm|webassembly/i,
   /\bcrate::(value|Value)\b|\bvalue::Value\b/,
   /module that ships/,
+  // A remedy names an operation; the binding translates it to its command.
+  /"[^"]*\btagview (?:cat|convert|g2|header|histogram|merge|repair|slice|stats|verify)\b[^"]*"/,
   // A remedy names a parameter, as in `period`; the binding translates it to its option.
   /"[^"]*(?<![-\w])--[a-z][^"]*"/,
 ];

@@ -18,3 +18,13 @@ it("names parameters as the page's boxes do", () => {
     "This is text. Name its columns, as in columns channel,time.",
   );
 });
+
+it("names operations by the command that does them", () => {
+  const error = { message: "this recording has no index", offset: null };
+  expect(sentence({ ...error, remedy: "write it again with `slice`" })).toBe(
+    "This recording has no index. Write it again with tagview slice.",
+  );
+  expect(sentence({ ...error, remedy: "use `slice-stream`, which needs none" })).toBe(
+    "This recording has no index. Use tagview slice -, which needs none.",
+  );
+});

@@ -22,12 +22,27 @@ const RENAMED: Record<string, string> = {
   read_as: "read-as",
 };
 
+/** The commands of the operations that remedies name. */
+const COMMANDS: Record<string, string> = {
+  convert: "tagview convert",
+  header: "tagview header",
+  histogram: "tagview histogram",
+  merge: "tagview merge",
+  slice: "tagview slice FILE -o OUT",
+  "slice-stream": "tagview slice - < FILE",
+  stats: "tagview stats",
+  verify: "tagview verify",
+};
+
 /**
- * Returns a sentence of the engine with `name` as `--name` and `name: "value"` as `--name value`, for options; `more` are
- * names of one command.
+ * Returns a sentence of the engine with `name` as `--name` and `name: "value"` as `--name value`, for options, and with
+ * operations as commands; `more` are names of one command.
  */
 export function withOptionNames(sentence: string, more: Record<string, string> = {}): string {
-  return sentence.replace(/`(\w+)(?:: "([^"`]*)")?`/g, (quoted, name: string, value?: string) => {
+  const named = sentence.replace(/`([a-z-]+)`/g, (quoted, name: string) =>
+    name in COMMANDS ? `\`${COMMANDS[name]}\`` : quoted,
+  );
+  return named.replace(/`(\w+)(?:: "([^"`]*)")?`/g, (quoted, name: string, value?: string) => {
     const option = more[name] ?? RENAMED[name] ?? (NAMES.has(name) ? name : undefined);
     if (option === undefined) return quoted;
     return value === undefined ? `--${option}` : `--${option} ${value}`;

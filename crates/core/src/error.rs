@@ -17,7 +17,8 @@ pub struct Error {
     /// The problem, for users. It begins with a small letter (except names) and has no full stop, so that it can be
     /// part of a line.
     pub message: String,
-    /// The remedy, in the same form. Never empty.
+    /// The remedy, in the same form. Never empty. Names of parameters, and the words of [`Operation`]s, are between
+    /// backquotes.
     pub remedy: String,
 }
 
@@ -92,10 +93,48 @@ impl From<Error> for Finding {
     }
 }
 
-/// A finding as an error. The message of a finding without a remedy states what to do.
+/// A finding as an error. A finding without a remedy has the usual one of its code, and its sentence loses the full stop.
 impl From<Finding> for Error {
     fn from(Finding { code, offset, message, remedy, .. }: Finding) -> Self {
-        Self { code, offset, message, remedy: remedy.unwrap_or_else(|| "correct the input".to_owned()) }
+        match remedy {
+            Some(remedy) => Self { code, offset, message, remedy },
+            None => {
+                let message = message.strip_suffix('.').unwrap_or(&message).to_owned();
+                Self { code, offset, message, remedy: code.usual_remedy().to_owned() }
+            }
+        }
+    }
+}
+
+impl Code {
+    /// The remedy for a finding that has none of its own: findings in a pasted offset header.
+    fn usual_remedy(self) -> &'static str {
+        match self {
+            Self::MalformedEntry | Self::EmptyEntry | Self::TrailingComma | Self::WhiteSpace => {
+                "write the entries as partition:offset, separated by commas without blanks"
+            }
+            Self::Overflow | Self::NumberForm | Self::NegativePartition | Self::NegativeOffset => {
+                "write partitions from 0 and offsets from -1 in decimal digits, without sign or leading zeros"
+            }
+            Self::NoVersion | Self::WrongVersion | Self::NotFound => "begin the header with v1= or v2=",
+            Self::Duplicate => "keep one entry of each partition",
+            Self::EmptyPartition | Self::Gap => "compare it with the partitions of the topic",
+            Self::Cut | Self::Truncated => "copy the whole header, from a log that does not cut lines",
+            Self::Base64Alphabet
+            | Self::Base64Padding
+            | Self::SnappyLength
+            | Self::SnappyCorrupt
+            | Self::VarintTooLong
+            | Self::VarintPadded => "copy the header again, or choose another `encoding`",
+            Self::Ambiguous => "state the `encoding`",
+            Self::TooLarge => "split the header",
+            Self::Empty => "copy the line with the offset header too",
+            Self::SeveralHeaders => "give the headers one by one",
+            Self::BadLevel => "send the level strong or eventual",
+            Self::DelayIgnored => "send a duration such as 5s, with the level eventual",
+            Self::More => "correct the listed findings first",
+            _ => "read another copy of the file",
+        }
     }
 }
 
@@ -156,6 +195,36 @@ words! {
     Warning = "warning",
     /// Something could not be read, or is missing.
     Error = "error",
+}
+
+words! {
+    /// An operation on a file that a remedy recommends. A sentence names it between backquotes, as it names parameters;
+    /// a binding replaces it by its own function or command.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    Operation:
+    /// Writing another tagger's recording, or a text, as a recording of tagview's own.
+    Convert = "convert",
+    /// Reading all that the header of a recording states.
+    Header = "header",
+    /// Reading a file of histograms.
+    Histogram = "histogram",
+    /// Joining recordings in order of time.
+    Merge = "merge",
+    /// Writing selected tags as a new recording.
+    Slice = "slice",
+    /// The same from a stream, whose index is not used.
+    SliceStream = "slice-stream",
+    /// Describing a recording.
+    Stats = "stats",
+    /// Decoding and checking all of a recording.
+    Verify = "verify",
+}
+
+/// The word between backquotes.
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}`", self.as_str())
+    }
 }
 
 /// The kind of an error. Several [`Code`]s are of one kind.

@@ -90,8 +90,9 @@ impl Findings {
         self.listed.iter().cloned().chain(more).collect()
     }
 
-    /// As [`Findings::all`], as errors. The code of the last one is [`Code::More`] if some findings are not listed.
-    pub fn errors(&self) -> Vec<Error> {
+    /// Returns [`Findings::all`] in the form of errors, also warnings and notes. The code of the last one is
+    /// [`Code::More`] if some findings are not listed.
+    pub fn as_errors(&self) -> Vec<Error> {
         self.all().into_iter().map(Error::from).collect()
     }
 }

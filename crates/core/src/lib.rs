@@ -126,7 +126,7 @@ pub mod transform;
 #[cfg(any(feature = "tags", feature = "icechunk"))]
 pub mod zstd;
 
-pub use error::{Code, Error, ErrorKind, Finding, Severity};
+pub use error::{Code, Error, ErrorKind, Finding, Operation, Severity};
 pub use findings::{Findings, MAX_FINDINGS_OF_A_CODE};
 #[cfg(feature = "std")]
 pub use native::{OpenOptions, OpenedFile, Recording, open, open_any, open_bytes, open_with};

@@ -69,7 +69,7 @@ impl NativeRecording {
         let read = py.detach(|| self.recording.range_columns(&range));
         let RangeColumns { columns, is_sound, findings } = read.map_err(|error| exception(py, &error))?;
         let (times, channels) = columns_to_python(py, columns);
-        Ok((times, channels, is_sound, errors_to_python(py, &findings.errors())?))
+        Ok((times, channels, is_sound, errors_to_python(py, &findings.as_errors())?))
     }
 
     /// Time of the first tag in ticks.

@@ -153,7 +153,7 @@ impl NativeRecording {
         let mut watch = SignalWatch::default();
         let columns = py.detach(|| self.recording.columns_watched(&mut || watch.check()));
         let columns = watch.finish(py, columns)?;
-        let findings = errors_to_python(py, &columns.findings.errors())?;
+        let findings = errors_to_python(py, &columns.findings.as_errors())?;
         Ok((columns.microtimes().into_pyarray(py).into_any(), findings))
     }
 
@@ -177,7 +177,7 @@ impl NativeRecording {
         let mut watch = SignalWatch::default();
         let columns = py.detach(|| self.recording.columns_watched(&mut || watch.check()));
         let columns = watch.finish(py, columns)?;
-        let findings = errors_to_python(py, &columns.findings.errors())?;
+        let findings = errors_to_python(py, &columns.findings.as_errors())?;
         Ok((columns_to_python(py, columns), findings))
     }
 

@@ -70,7 +70,7 @@ impl WarningBatches {
         if findings.is_empty() {
             return Ok(());
         }
-        self.warn.call1(py, (errors_to_python(py, &findings.errors())?,)).map(drop)
+        self.warn.call1(py, (errors_to_python(py, &findings.as_errors())?,)).map(drop)
     }
 }
 

@@ -11,6 +11,9 @@ export interface Statement {
 /** The name of a parameter in a remedy, and a value; the page has boxes of these names. */
 const PARAMETER = /`(\w+)(?::( )"([^"`]*)")?`/gu;
 
+/** The operations that a remedy names, which are commands: the page has no button for most. */
+const OPERATION = /`(convert|header|histogram|merge|slice|stats|verify)`/gu;
+
 /** A statement as sentences: "The file ends in mid-frame. Fetch the rest. At byte 1,234." */
 export function sentence({ message, remedy, offset }: Statement): string {
   const place = offset === null ? undefined : `at byte ${count(offset)}`;
@@ -18,6 +21,8 @@ export function sentence({ message, remedy, offset }: Statement): string {
     .filter((part) => part !== undefined)
     .map(whole)
     .join(" ")
+    .replace(OPERATION, "tagview $1")
+    .replace("`slice-stream`", "tagview slice -")
     .replace(PARAMETER, "$1$2$3");
 }
 

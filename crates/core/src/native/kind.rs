@@ -11,7 +11,7 @@ use crate::import::{
 };
 use crate::tags::about::About;
 use crate::tags::{TagSource, TagStream, about};
-use crate::{Code, Error};
+use crate::{Code, Error, Operation};
 
 /// Bytes that state the format and the tick of a recording of tagview's own.
 const OWN_HEAD: usize = 8 << 10;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::tags::index::AFFECTED;
 use crate::tags::{Borders, Outline, Ticks};
-use crate::{Code, Error, Finding};
+use crate::{Code, Error, Finding, Operation};
 
 /// Facts about the completeness of a file, or of a part of one. Those of successive parts can be added.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,7 +79,7 @@ impl Ending {
             Some(stated) if stated != self.seen => Some(Error::new(
                 Code::BadIndex,
                 "the file's index does not describe its frames",
-                "see what differs with `tagview verify`",
+                format!("see what differs with {}", Operation::Verify),
             )),
             _ => None,
         };

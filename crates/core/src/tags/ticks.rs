@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::tags::duration::{self, DEFAULT_TICK};
-use crate::{Code, Error};
+use crate::{Code, Error, Operation};
 
 /// Maximum characters kept of a recording's tick, whose text may be of any length.
 const MOST_CHARS: usize = 40;
@@ -101,7 +101,10 @@ impl Ticks {
                 with(&other.tick),
                 with(&own)
             ),
-            "cut the file here and read the recordings one by one, or `tagview merge` them once they have one tick",
+            format!(
+                "cut the file here and read the recordings one by one, or {} them once they have one tick",
+                Operation::Merge
+            ),
         ))
     }
 }

@@ -82,9 +82,10 @@ impl Totals {
         self.errors().find(|error| error.code == Code::OtherTick).map_or(Ok(()), Err)
     }
 
-    /// The findings, as errors.
+    /// The damage, which all findings of a recording are, and a last error that gives the number of findings that are not
+    /// listed, if any.
     pub fn errors(&self) -> impl Iterator<Item = Error> {
-        self.findings.errors().into_iter()
+        self.findings.as_errors().into_iter()
     }
 
     /// Returns a report with all `findings`.

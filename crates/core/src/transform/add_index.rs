@@ -1,7 +1,7 @@
 //! Adds an index to a recording without one, for `index`.
 
 use crate::tags::{FileSummary, Index, TagSource, TagStream};
-use crate::{Code, Error};
+use crate::{Code, Error, Operation};
 
 /// Copies a recording and appends an index.
 pub struct AddIndex {
@@ -39,15 +39,12 @@ impl AddIndex {
             return refused("this recording has an index already", "use it as it is");
         }
         let Some(frames) = self.recording.described().filter(|frames| !frames.is_empty()) else {
-            return refused(
-                "this recording has no zstd frames, and an index lists frames",
-                "write it again with `tagview slice FILE -o OUT`, which adds an index",
-            );
+            return refused("this recording has no zstd frames, and an index lists frames", &write_again());
         };
         if self.recording.has_split_messages() {
             return refused(
                 "messages of this recording continue from frame to frame, so frames can't be read separately",
-                "write it again with `tagview slice FILE -o OUT`, which adds an index",
+                &write_again(),
             );
         }
         let mut index = Index::default();
@@ -58,4 +55,9 @@ impl AddIndex {
         index.write(out);
         Ok(index.describe())
     }
+}
+
+/// Remedy for a recording whose frames an index can't list.
+fn write_again() -> String {
+    format!("write it again with {}, which adds an index", Operation::Slice)
 }

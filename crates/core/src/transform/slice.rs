@@ -12,11 +12,7 @@ use crate::request::setters;
 use crate::tags::index::{Describe, Frame, IndexReader, agree};
 use crate::tags::packing::PackingOptions;
 use crate::tags::{Index, ReadErrors, Selection, Tag, TagSink, TagSource, TagStream, Totals};
-use crate::{Code, Error};
-
-/// Remedy for an unreliable index.
-const WITHOUT_INDEX: &str =
-    "pipe the file in, as in `tagview slice - < FILE`, which reads it without its index";
+use crate::{Code, Error, Operation};
 
 /// The selected tags of a recording, and the options of the result.
 #[derive(Debug, Default, Clone, PartialEq)]
@@ -255,7 +251,10 @@ fn wanted(index: &Index, selection: &mut Selection) -> VecDeque<(usize, Frame)> 
 
 fn unreliable(error: Error) -> Error {
     match error.code {
-        Code::BadIndex => Error { remedy: WITHOUT_INDEX.into(), ..error },
+        Code::BadIndex => Error {
+            remedy: format!("use {}, which reads the file without its index", Operation::SliceStream),
+            ..error
+        },
         _ => error,
     }
 }

@@ -54,6 +54,15 @@ fn a_late_finding_stands_at_its_place_in_the_file() {
 
 #[test]
 fn an_error_has_a_remedy_even_if_its_finding_has_none() {
-    let finding = Finding { remedy: None, ..Error::new(Code::Gap, "Partition 3 is missing.", "").into() };
-    assert!(!Error::from(finding).remedy.is_empty());
+    let error_of = |code, message: &str| {
+        Error::from(Finding { remedy: None, ..Error::new(code, message, "").into() }).to_string()
+    };
+    assert_eq!(
+        error_of(Code::Gap, "Partition 3 is missing."),
+        "Partition 3 is missing: compare it with the partitions of the topic"
+    );
+    let fallback = error_of(Code::ReadFailed, "reading failed");
+    for (code, _) in tagview_core::offsets::CODES {
+        assert_ne!(error_of(*code, "reading failed"), fallback, "{code:?}");
+    }
 }

@@ -233,12 +233,12 @@ fn a_text_with_unknown_names_is_read_if_it_may_be_a_histogram() {
     assert_eq!(read_histograms(rising.as_bytes(), Some("ns")).unwrap().curves[0].counts.0, [5, 7, 9]);
     // Times and channels are no histogram, neither are steps of any size.
     for (text, remedy) in [
-        (format!("time,channel\n{rows}"), "'tagview stats'; a histogram has names"),
-        ("3,100\n15,250\n3,251\n".to_owned(), "'tagview stats'; a histogram has names"),
-        ("foo,bar\n3,100\n15,250\n3,251\n".to_owned(), "'tagview stats' with `columns`"),
-        ("Dear Sir or Madam\n".to_owned(), "'tagview stats' with `columns`"),
-        ("\0\x01\x02".to_owned(), "open a recording with 'tagview stats'"),
-        (String::new(), "open a recording with 'tagview stats'"),
+        (format!("time,channel\n{rows}"), "`stats`; a histogram has names"),
+        ("3,100\n15,250\n3,251\n".to_owned(), "`stats`; a histogram has names"),
+        ("foo,bar\n3,100\n15,250\n3,251\n".to_owned(), "`stats` with `columns`"),
+        ("Dear Sir or Madam\n".to_owned(), "`stats` with `columns`"),
+        ("\0\x01\x02".to_owned(), "open a recording with `stats`"),
+        (String::new(), "open a recording with `stats`"),
     ] {
         let error = read_histograms(text.as_bytes(), None).unwrap_err();
         assert!(error.code == Code::UnknownFormat && error.remedy.contains(remedy), "{text}: {error:?}");

@@ -106,7 +106,7 @@ const HISTOGRAMS = "histogram";
 
 function noTags(): TagviewError {
   const message = "this is a file of histograms, which has no tags";
-  return new TagviewError("unknown-format", message, "list its curves with 'tagview histogram'");
+  return new TagviewError("unknown-format", message, "list its curves with `histogram`");
 }
 
 /** The format of text files, with options for those that are ambiguous. */

@@ -5,7 +5,7 @@ use super::form::fields;
 use super::number::{Decimal, Scale};
 use super::sample::{Sample, lines};
 use super::unit::{Named, Unit, unit, unit_in};
-use crate::{Code, Error};
+use crate::{Code, Error, Operation};
 
 /// Contents of a text file with two columns.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,14 +37,18 @@ pub fn histogram_columns(text: &[u8], stated: Option<&str>) -> Result<HistogramC
     let is_histogram = |sample: &Sample| sample.names.is_none() && sample.may_be_histogram();
     if sample.as_ref().is_some_and(|sample| sample.may_be_tags() && !is_histogram(sample)) {
         let message = "this text is read as time tags, not as a histogram";
-        let remedy =
-            "open it with 'tagview stats'; a histogram has names above its columns, such as delay,counts";
+        let remedy = format!(
+            "open it with {}; a histogram has names above its columns, such as delay,counts",
+            Operation::Stats
+        );
         return Err(Error::at(Code::UnknownFormat, 0, message, remedy));
     }
     let Some(sample) = sample.filter(Sample::may_be_histogram) else {
         let message = "this text does not have two columns: delays in equal steps, and whole counts";
-        let remedy =
-            "write a delay and its counts in each line; for time tags, use 'tagview stats' with `columns`";
+        let remedy = format!(
+            "write a delay and its counts in each line; for time tags, use {} with `columns`",
+            Operation::Stats
+        );
         return Err(Error::at(Code::UnknownFormat, 0, message, remedy));
     };
     let above = sample.names.as_ref().and_then(|names| names.first());

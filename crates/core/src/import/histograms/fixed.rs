@@ -7,7 +7,7 @@ use super::{HistogramCurve, HistogramFile, MAX_CURVES, Stated, curve_of};
 use crate::import::facts::{HeaderEntry, HeaderValue};
 use crate::import::picoquant::{HYDRAHARP, PICOHARP, TIMEHARP, ansi, field, integer, scaled};
 use crate::import::tick::Tick;
-use crate::{Code, Error};
+use crate::{Code, Error, Operation};
 
 /// Whether a file that begins with `head` has such a header and histograms. The head may be cut before the mode.
 pub(super) fn is_fixed(head: &[u8]) -> bool {
@@ -134,7 +134,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<HistogramFile, Error> {
             Code::UnknownFormat,
             16,
             "this is not a file of histograms",
-            "open a recording with 'tagview stats'",
+            format!("open a recording with {}", Operation::Stats),
         )
     };
     let form = Form::of(bytes).ok_or_else(unknown)?;

@@ -11,7 +11,7 @@ use super::columns::LAYOUT_BYTES;
 use super::facts::HeaderEntry;
 use crate::numbers::Counts;
 use crate::signatures::{looks_like_text, odd_text};
-use crate::{Code, Error, Finding};
+use crate::{Code, Error, Finding, Operation};
 
 /// Maximum number of bytes read of a file: the size of 512 curves of the longest histograms.
 pub const MAX_HISTOGRAM_BYTES: usize = 256 << 20;
@@ -105,8 +105,8 @@ pub fn read_histograms(bytes: &[u8], unit: Option<&str>) -> Result<HistogramFile
     } else if !bytes.is_empty() && looks_like_text(&bytes[..bytes.len().min(LAYOUT_BYTES)]) {
         text::read(bytes, unit)
     } else {
-        let remedy = "open a recording with 'tagview stats'";
-        let error = || Error::at(Code::UnknownFormat, 0, "this is not a file of histograms", remedy);
+        let remedy = format!("open a recording with {}", Operation::Stats);
+        let error = move || Error::at(Code::UnknownFormat, 0, "this is not a file of histograms", remedy);
         Err(odd_text(&bytes[..bytes.len().min(LAYOUT_BYTES)]).unwrap_or_else(error))
     }
 }

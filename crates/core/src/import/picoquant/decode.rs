@@ -8,7 +8,7 @@ use crate::import::microtimes::{LAST_INPUT as MARKERS, SYNC_CHANNEL as SYNC};
 use crate::import::records::RecordPosition;
 use crate::import::sync_clock::SyncClock;
 use crate::tags::{Tag, Totals};
-use crate::{Code, Error};
+use crate::{Code, Error, Operation};
 
 /// Number of first detections that decide whether the header is right. A file with fewer needs at least a quarter of
 /// them. With the right header, hardly any detection is out of order.
@@ -237,7 +237,10 @@ impl Decoder {
             "{beyond} of {photons} delays are longer than the sync period that the header states: the header's period or \
              resolution is wrong, or the sync was divided"
         );
-        let remedy = "compare 'tagview header' with the settings of the light source; give the correct `period` and `tick`";
+        let remedy = format!(
+            "compare {} with the settings of the light source; give the correct `period` and `tick`",
+            Operation::Header
+        );
         totals.note(Error::new(Code::BadHeader, message, remedy));
     }
 

@@ -13,7 +13,7 @@ use crate::signatures::{HEAD_BYTES, odd_text};
 use crate::tags::index::{Check, Frame, is_ours};
 use crate::tags::{Tag, TagSource, Totals};
 use crate::zstd::FrameStream;
-use crate::{Code, Error};
+use crate::{Code, Error, Operation};
 
 use content::{Content, Holds};
 pub use first_bytes::FirstBytes;
@@ -234,7 +234,7 @@ fn not_a_recording(first: FirstBytes, head: &[u8]) -> Error {
             Code::UnknownFormat,
             0,
             format!("this is {name}, not a recording of time tags (.tags.zst or .tags)"),
-            "convert a time tagger's recording with `tagview convert`, or open another file",
+            format!("convert a time tagger's recording with {}, or open another file", Operation::Convert),
         ),
         _ => Error::at(
             Code::UnknownFormat,

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::fields::RequestFields;
 use crate::counting::limits::{MAX_LISTED, MAX_TAGS};
 use crate::numbers::{Channel, Integers};
 use crate::request::{positive, setters};
@@ -37,6 +38,8 @@ pub struct ListingRequest {
 }
 
 setters! { ListingRequest { most: i64, from: i64, earlier: i64 } }
+
+impl RequestFields for ListingRequest {}
 
 /// `listing`: single tags in order of time, equal times by channel.
 #[derive(Debug, Clone, PartialEq, Serialize)]

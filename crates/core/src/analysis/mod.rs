@@ -8,17 +8,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::run::{Accumulator, Analysis, Ordered};
+use fields::RequestFields;
+
+mod fields;
 
 /// Declares the module of each analysis, and the list of all. The first word is `tags` for an analysis of tags in file
-/// order, `ordered` for one that relates tags to each other, and `either` if that depends on the request.
+/// order, `ordered` for one that relates tags to each other, and `either` if that depends on the request. The `start` of
+/// such an analysis calls one of two functions with an accumulator.
 macro_rules! analyses {
     (@start tags $analysis:ty, $request:ident) => { Box::new(<$analysis>::new($request)?) };
     (@start ordered $analysis:ty, $request:ident) => { Box::new(Ordered::<$analysis>::new($request)?) };
     (@start either $analysis:ty, $request:ident) => {
-        match <$analysis>::new($request)?.0 {
-            lifetime::Mode::AfterPulses(analysis) => Box::new(analysis),
-            lifetime::Mode::Delays(analysis) => Box::new(analysis),
-        }
+        <$analysis>::start($request, |ordered| Box::new(ordered) as Box<dyn AnyAnalysis>, |tags| Box::new(tags))?
     };
     (@is_ordered tags) => { false };
     (@is_ordered either) => { true };
@@ -77,6 +78,34 @@ macro_rules! analyses {
                 Ok(match self {
                     $(Self::$analysis(request) => analyses!(@start $kind $analysis, request),)*
                 })
+            }
+
+            /// Returns the fields that a recording completes.
+            pub(crate) fn fields(&self) -> &dyn RequestFields {
+                match self {
+                    $(Self::$analysis(request) => request,)*
+                }
+            }
+
+            /// Returns the fields that a recording completes, for changes.
+            pub(crate) fn fields_mut(&mut self) -> &mut dyn RequestFields {
+                match self {
+                    $(Self::$analysis(request) => request,)*
+                }
+            }
+        }
+
+        impl AnalysisResult {
+            /// Returns the result of an analysis whose type is not known; `None` if it is not one of the list.
+            fn of_any(result: Box<dyn Any>) -> Option<Self> {
+                $(
+                    let result = match result.downcast::<$result>() {
+                        Ok(result) => return Some(Self::$analysis(*result)),
+                        Err(result) => result,
+                    };
+                )*
+                drop(result);
+                None
             }
         }
 
@@ -146,17 +175,6 @@ pub trait Query: Clone + Into<AnalysisRequest> {
     fn result_in(result: AnalysisResult) -> Option<Self::Result>;
 }
 
-impl AnalysisRequest {
-    /// Returns the request with `start` as the origin of relative times, unless it has one.
-    #[must_use]
-    pub(crate) fn starting_at(mut self, start: Option<i64>) -> Self {
-        if let Self::Rate(rate) = &mut self {
-            rate.start = rate.start.or(start);
-        }
-        self
-    }
-}
-
 /// An accumulator of any analysis.
 pub trait AnyAnalysis: Accumulator {
     /// See [`Analysis::result`].
@@ -192,8 +210,6 @@ where
     }
 
     fn derive(&self, request: &AnalysisRequest) -> Result<Option<AnalysisResult>, Error> {
-        let AnalysisRequest::Correlation(request) = request else { return Ok(None) };
-        let Some(pairs) = (self as &dyn Any).downcast_ref::<Ordered<Pairs>>() else { return Ok(None) };
-        Ok(pairs.analysis().correlation(pairs.run(false), request)?.map(Into::into))
+        Ok(Analysis::derive(self, request.fields())?.and_then(AnalysisResult::of_any))
     }
 }

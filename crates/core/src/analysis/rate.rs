@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use super::fields::RequestFields;
 use crate::counting::compact_counts::CompactCounts;
 use crate::counting::limits::MAX_CELLS;
 use crate::numbers::{Channel, Column, Counts};
@@ -50,6 +51,16 @@ pub struct RateRequest {
 }
 
 setters! { RateRequest { bin: i64, start: i64 } }
+
+impl RequestFields for RateRequest {
+    fn set_origin(&mut self, time: i64) {
+        self.start.get_or_insert(time);
+    }
+
+    fn starts_at_first_tag(&self) -> bool {
+        self.start.is_none()
+    }
+}
 
 /// The tags of one channel over time.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::fields::RequestFields;
 use crate::Error;
 use crate::numbers::Channel;
 use crate::run::accumulator::{Accumulator, Analysis};
@@ -31,6 +32,8 @@ pub struct Summary {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SummaryRequest {}
+
+impl RequestFields for SummaryRequest {}
 
 /// One channel of a summary.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::content::Content;
 use super::file_parts::{FilePart, FileParts, LARGEST};
 use super::ordered_parts::read_in_order;
-use crate::analysis::AnalysisRequest;
 use crate::scan::{PartJoiner, PartOptions, PartReader, ScanRequest};
 use crate::tags::SelectionRequest;
 use crate::{Code, Error};
@@ -114,15 +113,7 @@ impl Content {
 fn is_read_in_one_go(request: &ScanRequest) -> bool {
     let is_selected = request.selection != SelectionRequest::default();
     request.analyses.iter().any(|one| {
-        let (from, to, bin) = match &one.analysis {
-            AnalysisRequest::Correlation(request) => (request.from, request.to, request.bin),
-            AnalysisRequest::Delay(request) => (request.from, request.to, request.bin),
-            AnalysisRequest::Pairs(request) => (request.from, request.to, request.bin),
-            AnalysisRequest::Gaps(request) => (request.from, request.to, request.bin),
-            AnalysisRequest::Rate(request) => return is_selected && request.start.is_none(),
-            _ => return false,
-        };
-        let bins = to.unwrap_or(0).saturating_sub(from.unwrap_or(0)).checked_div(bin.unwrap_or(0));
-        bins.is_some_and(|bins| bins >= MOST_BINS)
+        let fields = one.analysis.fields();
+        fields.stated_bins() >= MOST_BINS || (is_selected && fields.starts_at_first_tag())
     })
 }

@@ -1,7 +1,7 @@
 //! The period of pulsed light in requests: that of a T3 header, or that of a clock.
 
 use super::kind::RecordingKind;
-use crate::analysis::{AnalysisRequest, GapsRequest};
+use crate::analysis::GapsRequest;
 use crate::scan::{ClockRequest, NamedRequest, ScanRequest, ScanResults};
 use crate::tags::SelectionRequest;
 use crate::{Code, Error};
@@ -31,52 +31,26 @@ pub(super) fn with_periods(
         request.clock = Some(clock.period(measured(clock.channel, &ScanRequest::default(), measure)?));
     }
     for index in 0..request.analyses.len() {
-        if let (AnalysisRequest::Coincidence(one), Some(_)) = (&mut request.analyses[index].analysis, header)
-        {
-            one.sync = one.sync.or(Some(SYNC_CHANNEL));
+        let NamedRequest { analysis, clock, .. } = &mut request.analyses[index];
+        let (fields, clock) = (analysis.fields_mut(), clock.take());
+        if let Some(header) = header {
+            fields.set_sync_channel(SYNC_CHANNEL);
+            if clock.is_none() {
+                fields.set_header_period(header);
+            }
         }
-        let Some(clock) = request.analyses[index].clock.take() else {
-            set_header_period(&mut request.analyses[index].analysis, header);
-            continue;
-        };
+        let Some(clock) = clock else { continue };
         let divider = checked_divider(&mut request.analyses[index], clock)?;
         let own = request.clock.filter(|own| own.channel == clock.channel).and_then(|own| own.period);
         let period = match own.or(header.filter(|_| clock.channel == SYNC_CHANNEL)) {
             Some(period) => period,
             None => measured(clock.channel, &request, measure)?,
         };
-        if let Some(given) = period_of(&mut request.analyses[index].analysis) {
+        if let Some(given) = request.analyses[index].analysis.fields_mut().clock_period() {
             *given = Some(period / divider);
         }
     }
     Ok(request)
-}
-
-/// The period of the light in a request that may have one.
-fn period_of(request: &mut AnalysisRequest) -> Option<&mut Option<f64>> {
-    match request {
-        AnalysisRequest::Correlation(request) => Some(&mut request.period),
-        AnalysisRequest::Delay(request) => Some(&mut request.period),
-        AnalysisRequest::Pairs(request) => Some(&mut request.period),
-        AnalysisRequest::Coincidence(request) => Some(&mut request.period),
-        AnalysisRequest::Lifetime(request) => Some(&mut request.period),
-        _ => None,
-    }
-}
-
-fn set_header_period(request: &mut AnalysisRequest, header: Option<f64>) {
-    if let AnalysisRequest::Lifetime(request) = request {
-        if header.is_some()
-            && request.period.is_none()
-            && request.sync.unwrap_or(SYNC_CHANNEL) == SYNC_CHANNEL
-        {
-            (request.sync, request.header_period) = (None, header);
-        }
-    } else if let AnalysisRequest::Image(request) = request {
-        request.period = request.period.or(header);
-    } else if let Some(period) = period_of(request) {
-        *period = period.or(header);
-    }
 }
 
 /// Mean time between the tags of a clock, in ticks.
@@ -108,14 +82,15 @@ fn measured(
 fn checked_divider(request: &mut NamedRequest, clock: ClockRequest) -> Result<f64, Error> {
     let usage = |message: String, remedy: &str| Err(Error::new(Code::Usage, message, remedy));
     let name = request.analysis.name();
-    match period_of(&mut request.analysis) {
+    let fields = request.analysis.fields_mut();
+    match fields.clock_period() {
         None => return usage(format!("`clock` is not a parameter of {name}"), "leave it out"),
         Some(Some(_)) => {
             return usage("`clock` and `period` exclude each other".to_owned(), "leave out one of the two");
         }
         Some(None) => {}
     }
-    if clock.divider.is_some() && matches!(request.analysis, AnalysisRequest::Lifetime(_)) {
+    if clock.divider.is_some() && !fields.has_divider() {
         return usage("`divider` needs a `clock`".to_owned(), "name the clock's channel");
     }
     match clock.divider.unwrap_or(1) {

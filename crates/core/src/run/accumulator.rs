@@ -1,5 +1,6 @@
 //! The trait of analyses: an accumulator of tags that can be merged with others.
 
+use std::any::Any;
 use std::ops::Range;
 
 use crate::numbers::Column;
@@ -122,6 +123,15 @@ pub trait Analysis: Accumulator + Sized {
     /// Returns the result with columns of no bins.
     fn outline(&self) -> Self::Result {
         self.result()
+    }
+
+    /// Returns the result of another analysis of the same tags, if the counts of this one determine it. `request` is the
+    /// request of that analysis.
+    ///
+    /// # Errors
+    /// `Usage` naming the field that is out of range.
+    fn derive(&self, _request: &dyn Any) -> Result<Option<Box<dyn Any>>, Error> {
+        Ok(None)
     }
 }
 

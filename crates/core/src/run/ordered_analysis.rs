@@ -1,5 +1,6 @@
 //! Analyses of tags in order of time: [`Ordered`] keeps the order, the analysis only counts and reports.
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::fmt::Debug;
 use std::ops::Range;
@@ -121,6 +122,14 @@ pub trait OrderedAnalysis: Sized + 'static {
     fn column(&self, _run: Run<'_>, _name: &str, _bins: Range<usize>) -> Option<Column> {
         None
     }
+
+    /// See [`Analysis::derive`].
+    ///
+    /// # Errors
+    /// `Usage` naming the field that is out of range.
+    fn derive(&self, _run: Run<'_>, _request: &dyn Any) -> Result<Option<Box<dyn Any>>, Error> {
+        Ok(None)
+    }
 }
 
 /// An [`OrderedAnalysis`] with the order of the tags that it counts.
@@ -138,11 +147,6 @@ impl<A: OrderedAnalysis> Ordered<A> {
     pub fn of(analysis: A) -> Self {
         let Reach { ticks, channels } = analysis.reach();
         Self { order: TimeOrder::new(ticks, channels), analysis }
-    }
-
-    /// Returns the analysis, without the order of its tags.
-    pub fn analysis(&self) -> &A {
-        &self.analysis
     }
 
     /// Reads the saved result of another run, and checks that it can be joined with this one.
@@ -165,7 +169,7 @@ impl<A: OrderedAnalysis> Ordered<A> {
     }
 
     /// Returns the run as the analysis reports it.
-    pub fn run(&self, is_interim: bool) -> Run<'_> {
+    fn run(&self, is_interim: bool) -> Run<'_> {
         Run { order: &self.order, is_interim }
     }
 }
@@ -189,6 +193,10 @@ impl<A: OrderedAnalysis> Analysis for Ordered<A> {
 
     fn outline(&self) -> A::Result {
         self.analysis.outline(self.run(false))
+    }
+
+    fn derive(&self, request: &dyn Any) -> Result<Option<Box<dyn Any>>, Error> {
+        self.analysis.derive(self.run(false), request)
     }
 }
 

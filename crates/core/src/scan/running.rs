@@ -30,8 +30,11 @@ pub(super) struct SavedAnalysis<'a> {
 
 impl Running {
     pub fn new(request: &NamedRequest, origin: Option<i64>) -> Result<Self, Error> {
-        let analysis = request.analysis.clone().starting_at(origin).start()?;
-        Ok(Self { request: request.clone(), analysis, stopped: None })
+        let mut started = request.analysis.clone();
+        if let Some(origin) = origin {
+            started.fields_mut().set_origin(origin);
+        }
+        Ok(Self { request: request.clone(), analysis: started.start()?, stopped: None })
     }
 
     /// Sets the time from which relative times count. Call it before the first tag.

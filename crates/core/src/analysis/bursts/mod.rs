@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use super::fields::RequestFields;
 use crate::counting::limits::MAX_DELAY;
 use crate::numbers::{Channel, Counts, Floats, Integers};
 use crate::request::{positive, setters};
@@ -72,6 +73,8 @@ setters! {
     /// Requests the bursts of a donor and an acceptor, in windows of `within` ticks.
     BurstsRequest::of(donor: u64, acceptor: u64, within: i64) { photons: i64, least: i64 }
 }
+
+impl RequestFields for BurstsRequest {}
 
 /// `bursts`: the bursts of single molecules, ascending by time.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -10,6 +10,7 @@ mod report;
 
 use serde::{Deserialize, Serialize};
 
+use super::fields::RequestFields;
 use crate::counting::limits::MAX_WINDOW;
 use crate::estimate::statistics::{Hint, Interval, Remark};
 use crate::numbers::{ByChannel, Channel, Counts};
@@ -74,6 +75,16 @@ impl AccidentalsFrom {
 setters! {
     /// Requests the coincidences of every pair of channels within `window` ticks.
     CoincidenceRequest::within(window: i64) { patterns: Vec<Vec<u64>>, delays: Vec<(u64, i64)>, displaced: i64, accidentals: AccidentalsFrom, period: f64, sync: u64 }
+}
+
+impl RequestFields for CoincidenceRequest {
+    fn clock_period(&mut self) -> Option<&mut Option<f64>> {
+        Some(&mut self.period)
+    }
+
+    fn set_sync_channel(&mut self, channel: u64) {
+        self.sync.get_or_insert(channel);
+    }
 }
 
 /// Default minimum displacement of windows, ticks: 20 us at the usual 156.25 ps.

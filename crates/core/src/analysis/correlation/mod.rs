@@ -6,6 +6,7 @@ mod fit;
 
 use serde::{Deserialize, Serialize};
 
+use super::fields::{RequestFields, bins_between};
 use crate::counting::bins::BinsResult;
 use crate::estimate::models::Model;
 use crate::estimate::period::PulsedResult;
@@ -47,6 +48,16 @@ pub struct CorrelationRequest {
 setters! {
     /// Requests the correlation of channel `a` with channel `b`.
     CorrelationRequest::between(a: u64, b: u64) { bin: i64, from: i64, to: i64, log: i64, fit: Model, structure: f64, period: f64 }
+}
+
+impl RequestFields for CorrelationRequest {
+    fn clock_period(&mut self) -> Option<&mut Option<f64>> {
+        Some(&mut self.period)
+    }
+
+    fn stated_bins(&self) -> i64 {
+        bins_between(self.from, self.to, self.bin)
+    }
 }
 
 /// Common keys of analyses of two channels.

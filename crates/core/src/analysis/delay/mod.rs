@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use super::fields::{RequestFields, bins_between};
 use super::correlation::{Correlation, CorrelationCounts, CorrelationRequest, PairOfChannels};
 use crate::Error;
 use crate::estimate::peak::{Histogram, Peak, Sums, peaks};
@@ -79,6 +80,16 @@ pub struct DelayRequest {
 setters! {
     /// Requests the delay from channel `a` to channel `b`.
     DelayRequest::between(a: u64, b: u64) { bin: i64, from: i64, to: i64, period: f64 }
+}
+
+impl RequestFields for DelayRequest {
+    fn clock_period(&mut self) -> Option<&mut Option<f64>> {
+        Some(&mut self.period)
+    }
+
+    fn stated_bins(&self) -> i64 {
+        bins_between(self.from, self.to, self.bin)
+    }
 }
 
 /// `delay`: the peak of a correlation.

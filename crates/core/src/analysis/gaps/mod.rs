@@ -4,6 +4,7 @@ mod detector;
 
 use serde::{Deserialize, Serialize};
 
+use super::fields::{RequestFields, bins_between};
 use crate::Error;
 use crate::counting::bins::{BinRequest, BinShape, Bins, BinsResult};
 use crate::counting::excerpts::Excerpts;
@@ -67,6 +68,12 @@ pub struct GapsRequest {
 }
 
 setters! { GapsRequest { bin: i64, from: i64, to: i64, log: i64 } }
+
+impl RequestFields for GapsRequest {
+    fn stated_bins(&self) -> i64 {
+        bins_between(self.from, self.to, self.bin)
+    }
+}
 
 /// The gaps of one channel.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use super::fields::RequestFields;
 use super::coincidence::{ChannelDelay, checked_delays, checked_ticks, delay_hint, delay_of, spread};
 use crate::counting::NewTimes;
 use crate::counting::excerpts::Excerpts;
@@ -83,6 +84,8 @@ setters! {
     /// Requests the correlation of `a` with `b` given tags of `herald`, within `window` ticks.
     HeraldedRequest::new(herald: u64, a: u64, b: u64, window: i64) { delays: Vec<(u64, i64)> }
 }
+
+impl RequestFields for HeraldedRequest {}
 
 /// The channels of a heralded correlation.
 #[derive(Debug, Clone, PartialEq, Serialize)]

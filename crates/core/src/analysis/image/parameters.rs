@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::super::fields::RequestFields;
 use crate::counting::limits::MAX_SYNC_PERIOD;
 use crate::request::{positive, setters};
 use crate::{Code, Error};
@@ -267,6 +268,12 @@ pub struct ImageRequest {
     pub region: Option<ImageRegion>,
     /// Minimum counts of a pixel for a mean delay and a phasor; default 1.
     pub min_counts: Option<u64>,
+}
+
+impl RequestFields for ImageRequest {
+    fn set_header_period(&mut self, ticks: f64) {
+        self.period.get_or_insert(ticks);
+    }
 }
 
 setters! {

@@ -25,25 +25,23 @@ use crate::run::{Analysis, Ordered};
 ///
 /// The fit maximises the Poisson likelihood of one decay or, with `decays` of 2, of two. Errors are from Fisher's
 /// information.
-pub struct Lifetime(pub(in crate::analysis) Mode);
-
-/// The source of the delays that are counted.
-pub(in crate::analysis) enum Mode {
-    /// Times of tags after the tags of the clock.
-    AfterPulses(Ordered<AfterPulses>),
-    /// Records in T3 mode.
-    Delays(Delays),
-}
+#[non_exhaustive]
+pub struct Lifetime;
 
 impl Lifetime {
-    /// Creates an analysis that has counted nothing.
+    /// Calls `ordered` with an analysis of times after the tags of the clock, or `tags` with one of records in T3 mode;
+    /// neither has counted anything.
     ///
     /// # Errors
     /// `Usage` naming the field that is out of range.
-    pub(in crate::analysis) fn new(request: &LifetimeRequest) -> Result<Self, Error> {
+    pub(in crate::analysis) fn start<T>(
+        request: &LifetimeRequest,
+        ordered: impl FnOnce(Ordered<AfterPulses>) -> T,
+        tags: impl FnOnce(Delays) -> T,
+    ) -> Result<T, Error> {
         if request.header_period.is_some() && request.sync.is_none() && request.period.is_none() {
-            return Delays::new(request).map(|delays| Self(Mode::Delays(delays)));
+            return Delays::new(request).map(tags);
         }
-        Ordered::new(request).map(|analysis| Self(Mode::AfterPulses(analysis)))
+        Ordered::new(request).map(ordered)
     }
 }

@@ -12,14 +12,17 @@ mod sync_times;
 
 use serde::{Deserialize, Serialize};
 
+use super::fields::RequestFields;
 use crate::estimate::statistics::Remark;
 use crate::numbers::{Channel, Counts, Floats};
 use crate::request::{positive, setters};
 use crate::{Code, Error};
 
 pub use analysis::Lifetime;
-pub(super) use analysis::Mode;
 pub use delay_result::{lifetime_of_curve, lifetime_of_histogram};
+
+/// Channel of the syncs in a recording in T3 mode.
+const SYNC: u64 = 0;
 
 /// Key of this analysis in requests and results.
 pub const NAME: &str = "lifetime";
@@ -58,6 +61,23 @@ pub struct LifetimeRequest {
 setters! {
     /// Requests the lifetime of the light on a channel.
     LifetimeRequest::of(channel: u64) { sync: u64, period: f64, header_period: f64, bin: i64, range: i64, fwhm: f64, response: Vec<i64>, decays: i64, pile_up: bool }
+}
+
+impl RequestFields for LifetimeRequest {
+    fn clock_period(&mut self) -> Option<&mut Option<f64>> {
+        Some(&mut self.period)
+    }
+
+    fn has_divider(&self) -> bool {
+        false
+    }
+
+    /// Sets `header_period` instead of `period`: tags then count by the delays of their records.
+    fn set_header_period(&mut self, ticks: f64) {
+        if self.period.is_none() && self.sync.unwrap_or(SYNC) == SYNC {
+            (self.sync, self.header_period) = (None, Some(ticks));
+        }
+    }
 }
 
 impl LifetimeRequest {

@@ -17,15 +17,12 @@ use serde::{Deserialize, Serialize};
 
 use super::delay_result::{DelayCounts, result_of_delays};
 use super::sync_times::SyncTimes;
-use super::{LifetimeRequest, LifetimeResult, NAME, usage};
+use super::{LifetimeRequest, LifetimeResult, NAME, SYNC, usage};
 use crate::counting::{add_all, add_at};
 use crate::run::partial::{differs, from_bytes, not_ours, to_bytes, total};
 use crate::run::{Accumulator, Analysis};
 use crate::tags::{Extent, PerChannel, Tag, TagBlock};
 use crate::{Code, Error};
-
-/// Channel of the syncs in a recording in T3 mode.
-const SYNC: u64 = 0;
 
 /// Maximum delay of a record in ticks.
 const MAX_DELAY: i64 = (1 << 16) - 1;

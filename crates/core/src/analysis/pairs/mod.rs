@@ -2,11 +2,13 @@
 
 mod counts;
 
+use std::any::Any;
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::correlation::{Correlation, CorrelationRequest, CorrelationResult};
+use super::fields::{RequestFields, bins_between};
+use super::correlation::{Correlation, CorrelationRequest};
 use super::delay::PeakResult;
 use crate::counting::bins::Bins;
 use crate::counting::pair_counting::strategy::PairCounter;
@@ -63,6 +65,16 @@ pub struct PairsRequest {
 }
 
 setters! { PairsRequest { bin: i64, from: i64, to: i64, period: f64 } }
+
+impl RequestFields for PairsRequest {
+    fn clock_period(&mut self) -> Option<&mut Option<f64>> {
+        Some(&mut self.period)
+    }
+
+    fn stated_bins(&self) -> i64 {
+        bins_between(self.from, self.to, self.bin)
+    }
+}
 
 /// The peak of the correlation of one pair, with `d = t_b - t_a` and `a <= b`; as in `Delay`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -173,24 +185,6 @@ impl Pairs {
     }
 }
 
-impl Pairs {
-    /// Returns the correlation that the counts determine; `None` if the bins are too wide, or if it is outside their
-    /// range.
-    ///
-    /// # Errors
-    /// As [`Correlation::of`].
-    pub(crate) fn correlation(
-        &self,
-        run: Run,
-        request: &CorrelationRequest,
-    ) -> Result<Option<CorrelationResult>, Error> {
-        let all = &*self.settled();
-        let count = |pair, range| all.count(&self.bins, pair, range);
-        let derived = Correlation::from_counted(request, &all.excerpts, count)?;
-        Ok(derived.map(|correlation| correlation.report(run)))
-    }
-}
-
 impl OrderedAnalysis for Pairs {
     const NAME: &'static str = "pairs";
     type Request = PairsRequest;
@@ -296,5 +290,14 @@ impl OrderedAnalysis for Pairs {
             pairs,
             hints: Hint::worst_first(hints),
         }
+    }
+
+    /// Returns a correlation; `None` if the bins are too wide, or if it is outside their range.
+    fn derive(&self, run: Run, request: &dyn Any) -> Result<Option<Box<dyn Any>>, Error> {
+        let Some(request) = request.downcast_ref::<CorrelationRequest>() else { return Ok(None) };
+        let all = &*self.settled();
+        let count = |pair, range| all.count(&self.bins, pair, range);
+        let derived = Correlation::from_counted(request, &all.excerpts, count)?;
+        Ok(derived.map(|correlation| Box::new(correlation.report(run)) as _))
     }
 }

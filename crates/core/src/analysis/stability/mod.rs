@@ -4,6 +4,7 @@ mod result;
 
 use serde::Deserialize;
 
+use super::fields::RequestFields;
 use crate::counting::slices::Slices;
 use crate::request::{positive, setters};
 use crate::run::accumulator::{Accumulator, Analysis};
@@ -34,6 +35,8 @@ pub struct StabilityRequest {
 }
 
 setters! { StabilityRequest { bin: i64 } }
+
+impl RequestFields for StabilityRequest {}
 
 /// Maximum number of slices of one run, of all channels together: 32 MiB.
 const MAX_SLICES: u64 = 1 << 22;

@@ -25,8 +25,7 @@ use crate::run::{Analysis, Ordered};
 ///
 /// The fit maximises the Poisson likelihood of one decay or, with `decays` of 2, of two. Errors are from Fisher's
 /// information.
-#[non_exhaustive]
-pub struct Lifetime;
+pub struct Lifetime(());
 
 impl Lifetime {
     /// Calls `ordered` with an analysis of times after the tags of the clock, or `tags` with one of records in T3 mode;

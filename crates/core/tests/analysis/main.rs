@@ -19,6 +19,7 @@ mod dips;
 #[path = "../support/dynamic.rs"]
 mod dynamic;
 mod examples;
+mod experiments;
 mod heralded;
 mod hints;
 mod image;

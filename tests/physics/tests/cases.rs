@@ -41,5 +41,6 @@ cases! {
     lifetime: "lifetime",
     hom: "hom",
     stability: "stability",
+    constants: "constants",
     once_wrong: "once-wrong",
 }

@@ -11,7 +11,8 @@ const NEIGHBOURS: usize = 32;
 const LINE: usize = 3;
 
 /// Minimum ratio of the variance of counts to their mean. A clock has a smaller ratio; its lines are beats with the
-/// slices.
+/// slices. A detector that is dead for over 0.29 of the time, `1 - sqrt(0.5)`, has a smaller ratio too: see *Stability* in
+/// `docs/physics.md`.
 const MIN_FANO: f64 = 0.5;
 
 /// The strongest line in the spectrum of a rate.

@@ -42,7 +42,7 @@ pub fn run(effort: Effort) -> Vec<Table> {
 }
 
 /// About `counts` tags of a decay and a tenth as many of the dark, after pulses of a clock.
-fn light(counts: f64, lifetime: f64, seed: u64) -> Vec<Tag> {
+pub fn light(counts: f64, lifetime: f64, seed: u64) -> Vec<Tag> {
     let detector = |channel: u64| {
         let mut detector = steady(channel, RATE / 10.0);
         detector["efficiency"] = json!(1);
@@ -59,7 +59,8 @@ fn light(counts: f64, lifetime: f64, seed: u64) -> Vec<Tag> {
     tags(request, seed)
 }
 
-fn lifetime_of(tags: &[Tag], more: Json) -> Value {
+/// The lifetime of the channel, with more fields of the request.
+pub fn lifetime_of(tags: &[Tag], more: Json) -> Value {
     let mut request = json!({ "sync": CLOCK, "channel": CHANNEL });
     if let (Json::Object(request), Json::Object(more)) = (&mut request, more) {
         request.extend(more);

@@ -1,6 +1,7 @@
 //! The cases: one file per subject, and a line here.
 
 mod coincidences;
+mod constants;
 mod dips;
 mod gaps;
 mod heralded;
@@ -34,5 +35,6 @@ pub const CASES: &[Case] = &[
     ("lifetime", lifetime::run),
     ("hom", interference::run),
     ("stability", stability::run),
+    ("constants", constants::run),
     ("once-wrong", once_wrong::run),
 ];

@@ -5,6 +5,7 @@ use crate::counting::excerpts::Excerpts;
 use crate::counting::pair_counting::each_pair;
 use crate::estimate::peak::{Histogram, peaks};
 use crate::estimate::statistics::Hint;
+use crate::estimate::statistics::levels::CONSIDERABLE;
 
 /// Number of windows on either side of 0 in which a peak is searched.
 const WINDOWS: i64 = 1000;
@@ -13,8 +14,8 @@ const WINDOWS: i64 = 1000;
 const FINE_BINS: i64 = 16;
 const FINE_REACH: i64 = 4;
 
-/// Minimum number of pairs above the level. Fewer pairs may share a few tags.
-const MIN_PAIRS: f64 = 10.0;
+/// Minimum number of pairs above the level: one of them is then at most a share of [`CONSIDERABLE`].
+const MIN_PAIRS: f64 = 1.0 / CONSIDERABLE;
 
 /// Maximum number of expected pairs in the searched delays.
 const MAX_PAIRS: f64 = 4e6;

@@ -2,7 +2,8 @@
 
 use crate::estimate::statistics::{Derived, Estimate, FEW, Interval, jeffreys, upper_limit};
 
-/// Minimum variance of a ratio, relative to Poisson counts.
+/// Minimum variance of a ratio, relative to Poisson counts. The variance of a share `e` is `1 - e` of theirs, so errors are
+/// too large only for efficiencies above 0.95.
 const LEAST_VARIANCE: f64 = 0.05;
 
 /// The coincidences of a pattern, with the tags and accidentals that they are compared with.

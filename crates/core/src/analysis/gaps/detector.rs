@@ -2,16 +2,16 @@
 
 use crate::counting::octaves::{cell, edge};
 use crate::estimate::period::clock_period;
-use crate::estimate::statistics::levels::{CONSIDERABLE, DISCOVERY, EVIDENCE, NORMAL_COUNTS, RESOLVED_BINS};
+use crate::estimate::statistics::levels::{CONSIDERABLE, DISCOVERY, EVIDENCE, NEGLIGIBLE, NORMAL_COUNTS, RESOLVED_BINS};
 use crate::estimate::statistics::{Estimate, Hint, Remark};
 
-/// Minimum number of gaps. With a hundred, noise makes an edge in 9 of 100 channels without dead time.
+/// Minimum number of gaps: see the table of constants in `docs/physics.md`. With a hundred, noise makes an edge in 9 of
+/// 100 channels without dead time.
 const LEAST_GAPS: f64 = 300.0;
 
-/// Minimum number of gaps expected before the edge, and maximum share of them that may be present: by chance, one or
-/// none of 12 is present with a probability of `13 exp(-12)`, 8e-5.
+/// Minimum number of gaps expected before the edge: by chance, less than a share of [`CONSIDERABLE`] of 12, one or none,
+/// is present with a probability of `13 exp(-12)`, 8e-5.
 const EXPECTED: f64 = 12.0;
-const FEW: f64 = 0.1;
 
 /// Number of cells above the edge that determine its level.
 const LEVEL_CELLS: usize = 8;
@@ -50,7 +50,7 @@ pub fn dead_time(gaps: &Distribution) -> Result<DeadTime, Unknown> {
         let density = gaps.below.between(t, to) / (to - t);
         let expected = density * (t - from);
         let found = gaps.below.between(from, t);
-        let edge = density >= 0.5 * usual && expected >= EXPECTED && found < FEW * expected;
+        let edge = density >= 0.5 * usual && expected >= EXPECTED && found < CONSIDERABLE * expected;
         edge.then_some((t, density))
     };
     let (t, density) = (0..up_to_median).rev().find_map(|k| rises(&k)).ok_or(Unknown::NoEdge)?;
@@ -177,8 +177,8 @@ fn middle(cell: usize) -> f64 {
     (edge(cell) as f64 + edge(cell + 1) as f64 - 1.0) / 2.0
 }
 
-/// Minimum number of gaps beyond the dead time.
-const MIN_GAPS: f64 = 1000.0;
+/// Minimum number of gaps beyond the dead time: a single gap then changes a probability per tag by a negligible share.
+const MIN_GAPS: f64 = 1.0 / NEGLIGIBLE;
 
 /// Afterpulses within a stretch after the dead time.
 pub struct Afterpulsing {

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::counting::pair_counting::reach;
+use crate::estimate::statistics::levels::CONSIDERABLE;
 use crate::estimate::statistics::{Derived, Estimate, FEW, Interval, jeffreys, upper_limit};
 
 /// Number of heralds with tags of the other channels within the window.
@@ -96,8 +97,10 @@ impl<'a> Nearest<'a> {
     }
 }
 
-/// Minimum relative variance of the number of threefold heralds, relative to Poisson counts.
-const LEAST_VARIANCE: f64 = 0.1;
+/// Minimum relative variance of the number of threefold heralds, relative to Poisson counts. The variance of the ratio is
+/// `(1 - p)^2` of theirs if both channels fire for a share `p` of the heralds. Below [`CONSIDERABLE`], at shares above
+/// 0.68, it is a difference of nearly equal terms, and terms of second order are missing.
+const LEAST_VARIANCE: f64 = CONSIDERABLE;
 
 /// Returns `g2(0)` for this number of heralds, and those that `fired`.
 pub fn heralded_g2(heralds: u64, fired: Fired) -> Derived {

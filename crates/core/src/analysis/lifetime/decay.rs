@@ -5,7 +5,8 @@ use std::f64::consts::LN_2;
 use crate::estimate::statistics::levels::NEGLIGIBLE;
 use crate::estimate::statistics::{ln_normal_below, normal_below};
 
-/// Minimum lifetime in bins. Shorter lifetimes cannot be distinguished.
+/// Minimum lifetime in bins. Shorter lifetimes cannot be distinguished: the start of the decay is fitted too, and a share
+/// of `exp(-1 / 0.02)`, 2e-22, of the decay is more than a bin later.
 const SHORTEST: f64 = 0.02;
 
 /// A period in bins of equal width. Times are ticks.

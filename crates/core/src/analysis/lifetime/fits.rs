@@ -4,10 +4,7 @@ use super::decay::Period;
 use super::fold::Folded;
 use crate::estimate::fit::{Fitted, Parameter, fit};
 use crate::estimate::statistics::Estimate;
-
-/// Tolerance of the deviance. If that of a fit exceeds the deviance of a simpler model by more, the search missed the
-/// minimum.
-const WITHIN_TOLERANCE: f64 = 0.01;
+use crate::estimate::statistics::levels::CONSIDERABLE;
 
 /// Minimum initial background. At 0, the derivative of its logarithm vanishes and a search cannot change it.
 const LEAST_BACKGROUND: f64 = 0.01;
@@ -19,7 +16,7 @@ pub fn narrowest() -> f64 {
 }
 
 /// Maximum reported error of a lifetime, relative to the sum of the lifetime and the standard deviation of the
-/// response.
+/// response: see the table of constants in `docs/physics.md`.
 const LOOSE: f64 = 0.2;
 
 /// The instrument response.
@@ -276,9 +273,10 @@ fn two_decays(folded: &Folded, response: &Response, one: &DecayFit) -> Option<De
             ]
         };
         let starts: Vec<Vec<Parameter>> = lifetimes.iter().map(start).collect();
-        // A single decay is a special case of two decays.
+        // A single decay is a special case of two decays. A deviance that is larger by more than that of a considerable
+        // share of a standard error shows that the search missed the minimum.
         best(folded, response, sigma, &starts)
-            .filter(|two| two.fitted.deviance < one.fitted.deviance + WITHIN_TOLERANCE)
+            .filter(|two| two.fitted.deviance < one.fitted.deviance + CONSIDERABLE.powi(2))
             // If every share is as likely, the counts do not distinguish two decays.
             .filter(|two| two.components.iter().all(|component| component.share.error < 1.0))
     };

@@ -7,12 +7,10 @@ use crate::counting::limits::MAX_FIT_BINS;
 use crate::counting::{add_all, add_at};
 use crate::estimate::period::mean_period;
 use crate::estimate::statistics::Remark;
+use crate::estimate::statistics::levels::CONSIDERABLE;
 
 /// Maximum number of bins of a period with a width in the request.
 const MOST_BINS_GIVEN: usize = 1 << 16;
-
-/// Maximum distance of the clock's gap from a multiple of the given period, in periods.
-const NEAR: f64 = 0.05;
 
 /// The period of a clock.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -47,7 +45,8 @@ pub fn period_of(counted: &Histograms, given: Option<f64>) -> Option<ClockPeriod
     }
     let Some(period) = given else { return Some(ClockPeriod { period: gap, divider: Some(1) }) };
     let divider = libm::round(gap / period);
-    if divider >= 1.0 && (gap / period - divider).abs() < NEAR {
+    // The gap of a clock that has nothing to do with the light is as near with the probability `CONSIDERABLE`.
+    if divider >= 1.0 && 2.0 * (gap / period - divider).abs() < CONSIDERABLE {
         return Some(ClockPeriod { period: gap / divider, divider: Some(divider as u64) });
     }
     Some(ClockPeriod { period, divider: None })

@@ -10,7 +10,8 @@ use crate::estimate::statistics::{
     Derived, Estimate, FEW, Hint, Interval, Remark, jeffreys, min_missing, upper_limit,
 };
 
-/// Maximum counts between peaks, relative to the peak height. Above it, peaks overlap.
+/// Maximum counts between peaks, relative to the peak height. Above it, peaks overlap: see the table of
+/// constants in `docs/physics.md`.
 const OVERLAP: f64 = 0.02;
 
 /// Pulsed light: its period, and g2 by the areas of peaks. Times in ticks.

@@ -6,7 +6,8 @@ use crate::estimate::peak::{Histogram, Level, Stretch, Sums};
 use crate::estimate::statistics::levels::{CHI2_MEDIAN, FALSE_POSITIVE, NORMAL_COUNTS, RESOLVED_BINS};
 use crate::estimate::statistics::{li_ma, median};
 
-/// Maximum number of cells of a folded period.
+/// Maximum number of cells of a folded period: the rounding to a cell has a standard deviation of
+/// `1 / (256 sqrt(12))` of the period, a thousandth.
 const CELLS: f64 = 256.0;
 
 /// Minimum number of whole periods in the range: a peak and one on either side.

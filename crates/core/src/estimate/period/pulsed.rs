@@ -8,7 +8,7 @@ use std::f64::consts::{PI, TAU};
 
 use super::spectrum::{refined, symmetric};
 use crate::counting::excerpts::{BLOCK, Excerpts};
-use crate::estimate::statistics::levels::DISCOVERY;
+use crate::estimate::statistics::levels::{CONSIDERABLE, DISCOVERY};
 
 /// Minimum number of bins of delays.
 const BINS: usize = 1 << 13;
@@ -43,7 +43,8 @@ const MIN_DEPTH: f64 = 0.1;
 /// Highest harmonic that may be significant without the lower ones.
 const MAX_HARMONIC: usize = 16;
 
-/// Minimum mean height of the lower harmonics, relative to the line.
+/// Minimum mean height of the lower harmonics, relative to the line: the middle between 0, if the line is the lowest
+/// one, and 1, because the lines of pulses of any width decrease with the frequency.
 const MIN_LOWER: f64 = 0.5;
 
 /// Lowest fundamental frequency, in the steps of the spectrum: beyond the peak at 0.
@@ -236,14 +237,13 @@ impl Delays {
     }
 }
 
-/// Longest gap in which missing tags are counted, in periods.
+/// Longest gap in which missing tags are counted, in periods. Gaps are counted in cells of up to a 128th of the gap, so
+/// that a gap of 32 periods is known to [`NEAR`] of a period.
 const MAX_MISSING: f64 = 30.0;
 
-/// Maximum distance of a gap from a whole number of periods, in periods.
+/// Maximum distance of a gap from a whole number of periods, in periods: the middle between a gap of whole periods and
+/// one that cannot be rounded. Half of random gaps are near.
 const NEAR: f64 = 0.25;
-
-/// Minimum share of a clock's gaps that are near a whole number of periods. Half of random gaps are.
-const MIN_REGULAR: f64 = 0.9;
 
 /// Gaps by their length in ticks, ascending, with the number of each.
 type Gaps<'a> = &'a [(f64, u64)];
@@ -278,7 +278,7 @@ pub fn mean_period(gaps: Gaps, sum: f64) -> Option<f64> {
 }
 
 /// Returns the [mean period](mean_period) of a clock in ticks. `None` with fewer than two gaps, and if the gaps are not
-/// multiples of one period. Also `None` with a pause of more than [`MAX_MISSING`] periods, because tags missing in it
+/// multiples of one period, except for a share of [`CONSIDERABLE`]. Also `None` with a pause of more than [`MAX_MISSING`] periods, because tags missing in it
 /// cannot be counted.
 pub fn clock_period(gaps: Gaps, sum: f64) -> Option<f64> {
     let median = median(gaps)?;
@@ -287,7 +287,7 @@ pub fn clock_period(gaps: Gaps, sum: f64) -> Option<f64> {
     let has_pause = gaps.iter().any(|(length, _)| libm::round(turns(length)) > MAX_MISSING);
     let is_regular = |turns: f64| libm::round(turns) > 0.0 && (turns - libm::round(turns)).abs() <= NEAR;
     let regular: u64 = gaps.iter().filter(|(length, _)| is_regular(turns(length))).map(|(_, n)| n).sum();
-    let is_clock = total >= 2 && !has_pause && regular as f64 >= MIN_REGULAR * total as f64;
+    let is_clock = total >= 2 && !has_pause && regular as f64 >= (1.0 - CONSIDERABLE) * total as f64;
     if is_clock { mean_period(gaps, sum) } else { None }
 }
 

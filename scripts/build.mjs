@@ -126,7 +126,7 @@ async function packAll(clang, { ready, isQuick }) {
     for (const name of names) {
       await packWasm(name, options);
       completeGlue(PACKAGE, name);
-      if (!isQuick) optimised.push(optimise(moduleFile(name)));
+      if (!isQuick) optimised.push(optimise(moduleFile(name), name));
     }
     await Promise.all(optimised);
   };

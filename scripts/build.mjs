@@ -178,7 +178,8 @@ export async function buildBench({ isQuick = false } = {}) {
     const compiled = join(target, "wasm32-unknown-unknown", profile, "tagview_bench.wasm");
     const place = ["--target", "web", "--out-dir", BENCH_PACKAGE, "--out-name", "tagview_bench"];
     must(await run("wasm-bindgen", [compiled, ...place]), UNBUILT);
-    if (!isQuick) await optimise(file);
+    // As the module whose analyses it times.
+    if (!isQuick) await optimise(file, "main");
   });
 }
 

@@ -22,7 +22,7 @@ async function buildModule(clang, name) {
   const env = { CARGO_TARGET_DIR: join(PLACE, `target-${name}`) };
   await step(`build the WebAssembly module ${name}`, async () => {
     await packWasm("main", { clang, plain: name === "unchanged", output, env });
-    await optimise(moduleFile("main", output));
+    await optimise(moduleFile("main", output), "main");
   });
   return loadWasm("main", output);
 }

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::fields::{RequestFields, bins_between};
 use super::correlation::{Correlation, CorrelationCounts, CorrelationRequest, PairOfChannels};
+use super::fields::{RequestFields, bins_between};
 use crate::Error;
 use crate::estimate::peak::{Histogram, Peak, Sums, peaks};
 use crate::estimate::period::PulsedResult;

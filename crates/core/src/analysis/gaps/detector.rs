@@ -2,7 +2,9 @@
 
 use crate::counting::octaves::{cell, edge};
 use crate::estimate::period::clock_period;
-use crate::estimate::statistics::levels::{CONSIDERABLE, DISCOVERY, EVIDENCE, NEGLIGIBLE, NORMAL_COUNTS, RESOLVED_BINS};
+use crate::estimate::statistics::levels::{
+    CONSIDERABLE, DISCOVERY, EVIDENCE, NEGLIGIBLE, NORMAL_COUNTS, RESOLVED_BINS,
+};
 use crate::estimate::statistics::{Estimate, Hint, Remark};
 
 /// Minimum number of gaps: see the table of constants in `docs/physics.md`. With a hundred, noise makes an edge in 9 of

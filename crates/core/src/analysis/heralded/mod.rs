@@ -6,8 +6,8 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::fields::RequestFields;
 use super::coincidence::{ChannelDelay, checked_delays, checked_ticks, delay_hint, delay_of, spread};
+use super::fields::RequestFields;
 use crate::counting::NewTimes;
 use crate::counting::excerpts::Excerpts;
 use crate::estimate::period::SharedDeadTime;

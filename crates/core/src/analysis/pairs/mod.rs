@@ -7,9 +7,9 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::fields::{RequestFields, bins_between};
 use super::correlation::{Correlation, CorrelationRequest};
 use super::delay::PeakResult;
+use super::fields::{RequestFields, bins_between};
 use crate::counting::bins::Bins;
 use crate::counting::pair_counting::strategy::PairCounter;
 use crate::estimate::peak::{Histogram, Sums};

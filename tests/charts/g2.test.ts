@@ -284,3 +284,14 @@ test("with few pairs in the central area, the interval and the limit replace its
     "g2 by areas 0.0200 (0.0100 to 0.0400), below 0.0610 with 95 %",
   );
 });
+
+test("in a narrow chart, the result of the areas has a line each for its parts", () => {
+  const few = { ...pulsed.pulsed, g2: 0.02, g2_error: null, g2_interval: [0.01, 0.04], g2_upper: 0.061 };
+  const narrow = { ...options, width: 260 };
+  const svg = g2Chart(document, { ...pulsed, pulsed: few as typeof pulsed.pulsed & typeof few }, narrow);
+  expect(texts(svg, ".tv-pulses text").map(plain)).toEqual([
+    "pulsed, 20 ns",
+    "g2 by areas 0.0200 (0.0100 to 0.0400),",
+    "below 0.0610 with 95 %",
+  ]);
+});

@@ -20,6 +20,8 @@ export function areasText({ g2, g2_error, g2_interval, g2_upper }: PulsedData): 
 const LEAST = 10;
 /** Maximum width of a letter in pixels. */
 const LETTER = 6.4;
+/** Height of a line of text in pixels. */
+const LINE = 13;
 
 /** Lines between the periods whose pairs make the areas, the central one shaded, with text above it. */
 export function pulseMarks(
@@ -31,7 +33,9 @@ export function pulseMarks(
   const group = element(document, "g", { class: "tv-pulses", fill: INK.text });
   const { period, phase } = pulsed;
   const tick = options.tick ?? DEFAULT_TICK;
-  const text = `pulsed, ${timeText(period, options, 4)} · ${areasText(pulsed)}`;
+  const pulses = `pulsed, ${timeText(period, options, 4)}`;
+  const areas = areasText(pulsed);
+  const text = `${pulses} · ${areas}`;
   group.append(element(document, "title", {}, text));
   // Edges of areas, in periods from the middle of the central one.
   const end = (k: number): number => ((phase ?? 0) + (k + 0.5) * period + 0.5) * tick;
@@ -52,11 +56,16 @@ export function pulseMarks(
     const line = { stroke: INK.rule, "stroke-dasharray": "1 3", fill: "none" };
     if (d) group.append(element(document, "path", { ...line, class: "tv-rule tv-periods", d }));
   }
-  const half = (text.length * LETTER) / 2;
+  const lines =
+    text.length * LETTER <= frame.right - frame.left ? [text] : [pulses, ...areas.split(/ (?=below)/u)];
+  const half = (Math.max(...lines.map((line) => line.length)) * LETTER) / 2;
   const x = Math.max(frame.left + half, Math.min(frame.right - half, centre));
-  const at = { x: x < middle - 1 && half > middle - frame.left ? middle : x, y: frame.top - 5 };
-  group.append(
-    element(document, "text", { ...at, ...RIM, "text-anchor": "middle", "font-weight": 600 }, text),
-  );
+  lines.forEach((line, index) => {
+    const y = frame.top - 5 + index * LINE;
+    const at = { x: x < middle - 1 && half > middle - frame.left ? middle : x, y };
+    group.append(
+      element(document, "text", { ...at, ...RIM, "text-anchor": "middle", "font-weight": 600 }, line),
+    );
+  });
   return group;
 }

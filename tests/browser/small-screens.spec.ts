@@ -7,9 +7,10 @@ import { drop, expect, test } from "./fixtures";
 
 const BLOCK = indexHeader({ env: ["dev", "prod"], instance_of_a_long_name: numbered("10.0.0.1:", 700) });
 
-const FILES: Record<string, () => Buffer> = {
-  "an index-header": () => BLOCK,
-  "an Icechunk repository": () => Buffer.from(repositoryFiles().repo as Uint8Array),
+const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
+  "an index-header": (page) => drop(page, "block", BLOCK),
+  "an Icechunk repository": (page) => drop(page, "repo", Buffer.from(repositoryFiles().repo as Uint8Array)),
+  "two offset headers": (page) => page.getByRole("button", { name: "Try an example" }).click(),
 };
 
 /** Returns the headings of visible panels whose tools lie over the sentence below them. */
@@ -25,10 +26,10 @@ const overlaps = (page: Page): Promise<string[]> =>
       .map((panel) => panel.querySelector("h2")?.textContent ?? ""),
   );
 
-for (const [name, bytes] of Object.entries(FILES)) {
-  test(`${name} has its tools above its sentences`, async ({ page }) => {
+for (const [name, open] of Object.entries(PAGES)) {
+  test(`${name}: tools stand above sentences, and wide pages end with the status line`, async ({ page }) => {
     await page.goto("/");
-    await drop(page, "some", bytes());
+    await open(page);
     await expect(page.locator(".table-panel:visible").first()).toBeVisible();
     for (const [width, height] of [
       [1280, 700],
@@ -37,13 +38,17 @@ for (const [name, bytes] of Object.entries(FILES)) {
     ] as const) {
       await page.setViewportSize({ width, height });
       await expect.poll(() => overlaps(page), `${width} px`).toEqual([]);
+      // The page is as high as the screen: its panels scroll.
+      const isWhole = (): Promise<unknown> =>
+        page.evaluate("document.documentElement.scrollHeight <= innerHeight");
+      if (width > 900) await expect.poll(isWhole, `${width} px`).toBe(true);
     }
   });
 
-  test(`${name} is whole on a narrow page, which ends with the status line`, async ({ page }) => {
+  test(`${name}: a narrow page is whole, and ends with the status line`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto("/");
-    await drop(page, "some", bytes());
+    await open(page);
     const last = page.locator(".table-panel:visible").last();
     await expect(last).toBeVisible();
     await last.scrollIntoViewIfNeeded();

@@ -17,7 +17,8 @@ const FINE_REACH: i64 = 4;
 /// Minimum number of pairs above the level: one of them is then at most a share of [`CONSIDERABLE`].
 const MIN_PAIRS: f64 = 1.0 / CONSIDERABLE;
 
-/// Maximum number of expected pairs in the searched delays.
+/// Maximum number of expected pairs in the searched delays. It bounds the time, because every pair is a step: there is no
+/// hint for windows and rates with more pairs.
 const MAX_PAIRS: f64 = 4e6;
 
 /// A correlation peak of two channels in excerpts of the tags.

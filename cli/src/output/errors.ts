@@ -40,7 +40,7 @@ const COMMANDS: Record<string, string> = {
  */
 export function withOptionNames(sentence: string, more: Record<string, string> = {}): string {
   const named = sentence.replace(/`([a-z-]+)`/g, (quoted, name: string) =>
-    name in COMMANDS ? `\`${COMMANDS[name]}\`` : quoted,
+    Object.hasOwn(COMMANDS, name) ? `\`${COMMANDS[name]}\`` : quoted,
   );
   return named.replace(/`(\w+)(?:: "([^"`]*)")?`/g, (quoted, name: string, value?: string) => {
     const option = more[name] ?? RENAMED[name] ?? (NAMES.has(name) ? name : undefined);

@@ -96,6 +96,8 @@ function failure(retry: () => void): HTMLElement {
     "p",
     { class: "panel-failed", role: "alert" },
     "This part of the page could not be loaded. It is tried again when the network is back. ",
+    // The standard keeps a failed import for as long as the page is open; only Firefox follows it.
+    "In Firefox, reload the page. ",
     h("button", { class: "small", onclick: retry }, "Try again"),
   );
 }

@@ -57,8 +57,8 @@ pub enum OpenedFile {
 /// ```
 ///
 /// # Errors
-/// `OpenFailed` and `ReadFailed` for the file, `UnknownFormat` if this crate does not read it, and the errors of the
-/// reader of its format.
+/// `OpenFailed` and `ReadFailed` for the file, `UnknownFormat` if this crate does not read it, `TooLarge` for a text with an
+/// offset header of more than 256 MiB, and the errors of the reader of its format.
 pub fn open_any(path: impl AsRef<Path>) -> Result<OpenedFile, Error> {
     let path = path.as_ref();
     let bytes = ByteSource::open(path)?;
@@ -72,6 +72,14 @@ pub fn open_any(path: impl AsRef<Path>) -> Result<OpenedFile, Error> {
         }
         #[cfg(feature = "offsets")]
         Some(FileKind::OffsetHeader) => {
+            if bytes.size() > MAX_TEXT as u64 {
+                let message = format!("this text is longer than {} MiB", MAX_TEXT >> 20);
+                return Err(Error::new(
+                    Code::TooLarge,
+                    message,
+                    "copy the line with the offset header out of it",
+                ));
+            }
             let text = bytes.read(0, MAX_TEXT)?;
             let header = offsets::inspect(&String::from_utf8_lossy(&text), &offsets::Options::default());
             OpenedFile::OffsetHeader(Box::new(header))

@@ -49,3 +49,12 @@ fn a_file_without_a_reader_is_named_with_what_opens_it() {
     );
     assert_eq!(open_any("/nowhere/x").unwrap_err().code, Code::OpenFailed);
 }
+
+#[test]
+fn a_text_that_is_too_long_is_refused_instead_of_cut() {
+    let file = TemporaryFile::new("long", "v1=0:100,1:200\n".repeat(10_000).as_bytes());
+    let long = std::fs::OpenOptions::new().write(true).open(file.path()).unwrap();
+    long.set_len((256 << 20) + 1).unwrap();
+    let error = open_any(file.path()).unwrap_err();
+    assert_eq!((error.code, &error.message[..]), (Code::TooLarge, "this text is longer than 256 MiB"));
+}

@@ -57,8 +57,8 @@ pub enum OpenedFile {
 /// ```
 ///
 /// # Errors
-/// `OpenFailed` and `ReadFailed` for the file, `UnknownFormat` if this crate does not read it, `TooLarge` for a text with an
-/// offset header of more than 256 MiB, and the errors of the reader of its format.
+/// `OpenFailed` and `ReadFailed` for the file, `UnknownFormat` if this crate does not read it, `TooLarge` for a text of
+/// more than 256 MiB with an offset header, and the errors of the reader of its format.
 pub fn open_any(path: impl AsRef<Path>) -> Result<OpenedFile, Error> {
     let path = path.as_ref();
     let bytes = ByteSource::open(path)?;

@@ -76,11 +76,14 @@ test("two fingers zoom and move the axis", async ({ page }) => {
   await touch("touchStart", 0.4, 0.6);
   for (const half of [0.14, 0.18, 0.2]) await touch("touchMove", 0.5 - half, 0.5 + half);
   await touch("touchEnd");
-  await expect.poll(async () => ((await seen(page)) ?? [0, 9])[1]).toBeLessThan(7.5);
-  const [low, high] = (await seen(page)) ?? [0, 0];
   // The fingers are twice as far apart: half of the time is visible.
-  expect(high - low).toBeCloseTo(2, 1);
-  expect(low).toBeGreaterThan(4.7);
+  await expect
+    .poll(async () => {
+      const [low, high] = (await seen(page)) ?? [0, 0];
+      return high - low;
+    })
+    .toBeCloseTo(2, 1);
+  expect((await seen(page))?.[0]).toBeGreaterThan(4.7);
   expect(page.url()).not.toContain("range=");
   // One finger chooses a range again.
   await touch("touchStart", 0.4);
@@ -107,7 +110,8 @@ test("the overview shows the visible part, moves it by pointer and keys, and sta
     const [low = 0, high = 0] = (await seen(page)) ?? [];
     return high - low;
   };
-  await expect.poll(length).toBeGreaterThan(0);
+  // The link follows the axis at intervals: it may still name an earlier step of the zoom.
+  await expect.poll(length).toBeCloseTo(7.5, 1);
   const before = await length();
 
   const strip = await box(overview.locator(".overview-strip"));

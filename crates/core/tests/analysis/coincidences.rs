@@ -94,8 +94,10 @@ proptest! {
                     let within = |d: &i128| (i128::from(near + shift)..i128::from(far + shift)).contains(d);
                     let left = |d: i64| (span - (d + shift).abs() as f64).max(0.0);
                     let seen = |from: i64, to: i64| (from..to).map(left).sum::<f64>();
-                    let windows = seen(near, far) / seen(-window, window + 1);
-                    (delays_of(&tags, a, b).iter().filter(|d| within(d)).count() as f64 / windows, far - 1)
+                    // Without any time in which pairs of this delay can be seen, there is no number of them.
+                    let share = seen(-window, window + 1) / seen(near, far);
+                    let pairs = delays_of(&tags, a, b).iter().filter(|d| within(d)).count() as f64;
+                    (if share > 0.0 { pairs * share } else { f64::NAN }, far - 1)
                 } else {
                     // One channel apart from two others, each of them, less twice all three apart.
                     let mean = |groups: [i64; 3]| {

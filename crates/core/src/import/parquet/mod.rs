@@ -214,7 +214,9 @@ impl StepReader for Parquet {
             }
             State::Pages(_) if bytes.is_empty() => Ok(Step::Wait),
             State::Pages(held) => {
-                let end = held.iter().flatten().map(Held::end).max().unwrap_or(at);
+                // A damaged footer may state an empty chunk far behind the other one, which needs no bytes.
+                let unread = held.iter().flatten().filter(|held| held.left() > 0);
+                let end = unread.map(Held::end).max().unwrap_or(at);
                 let left = usize::try_from(end.saturating_sub(at)).unwrap_or(usize::MAX);
                 let used = left.min(bytes.len());
                 held.iter_mut().flatten().for_each(|held| held.take(at, &bytes[..used]));

@@ -14,10 +14,6 @@ use crate::period::ask;
 /// missing before it; `no-fit` has this reason or another one, which its message states.
 const TOO_FEW: [&str; 3] = ["too-few-counts", "not-determined", "no-edge"];
 
-/// The highest bins of a histogram. For a channel with itself, they are null if no bins have more pairs than the bins
-/// beside them, which chance decides.
-const HIGHEST: [&str; 4] = ["highest", "peak_counts", "background", "significance"];
-
 /// Number of random recordings of an experiment.
 const RECORDINGS: u64 = 8;
 
@@ -83,11 +79,9 @@ fn fields(value: &Value, path: &str, few: &[String], found: &mut Vec<Field>) {
         Value::Text(text) if path.ends_with("_from") => State::From(text.clone()),
         Value::Map(entries) => {
             let few = [few, &too_few(value)].concat();
-            let is_own = texts(value, "code").contains(&"same-channel".to_owned());
             for (key, value) in entries {
                 let key: &str = key.as_ref();
-                let is_left_out = ["remarks", "hints"].contains(&key) || (is_own && HIGHEST.contains(&key));
-                if !is_left_out {
+                if !["remarks", "hints"].contains(&key) {
                     fields(value, &format!("{path}.{key}"), &few, found);
                 }
             }

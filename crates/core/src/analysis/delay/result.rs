@@ -33,7 +33,8 @@ pub struct DipResult {
     pub significance: f64,
 }
 
-/// The peak of a correlation. Times are ticks, null if no peak is significant.
+/// The peak of a correlation. Times are ticks, null if no peak is significant. For a channel with itself, all numbers of
+/// the peak are null, and `dips` alone describe the correlation.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -99,6 +100,7 @@ impl PeakResult {
         }
         if histogram.doubled {
             all.forget("same-channel", "a channel with itself has no delay");
+            (all.highest, all.peak_counts, all.background, all.significance) = (None, None, None, None);
         }
         all
     }

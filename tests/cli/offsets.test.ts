@@ -117,8 +117,16 @@ describe("--diff", () => {
       later: "right",
     });
     const turned = (await good([right, "--diff", left])).split("\n");
-    expect(turned[0]).toBe("The first header is the later one: swap them to see what happened since.");
-    expect(turned[1]).toBe("Partition 1 stood still.");
+    expect(turned.slice(0, 3)).toEqual([
+      "The first header is ahead in 3 partitions, the second one in 1: swap them if the first one is the later.",
+      "3 partitions went backwards, the first by 3,997: 2; 3; 6.",
+      "Partition 1 stood still.",
+    ]);
+    const reversed = (await good(["v1=0:9,1:7,2:3", "--diff", "v1=0:5,1:7,2:3"])).split("\n");
+    expect(reversed.slice(0, 2)).toEqual([
+      "The first header is the later one: swap them to see what happened since.",
+      "2 partitions stood still: 1; 2.",
+    ]);
   });
 
   it("lists partitions that stand still before empty ones", async () => {

@@ -47,9 +47,11 @@ function ofHeader(columns: OffsetsColumns): Table {
   };
 }
 
-/** The table of two headers: partitions that went backwards until the second one first, else the one that moved furthest. */
-function ofDiff({ columns, later, fell_back }: OffsetsDiff): Table {
-  const fell = later === "right" && fell_back.length > 0;
+/**
+ * The table of two headers: partitions that went backwards until the second one first, else the one that moved furthest.
+ */
+function ofDiff({ columns, max_lag, fell_back }: OffsetsDiff): Table {
+  const fell = max_lag !== null && max_lag > 0n && fell_back.length > 0;
   return {
     title: fell ? "Progress, backwards first" : "Progress, furthest first",
     label: (row) => labelOf(columns, row),

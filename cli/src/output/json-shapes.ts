@@ -2,7 +2,15 @@
  * Parts of the JSON Schemas of each command's `--json`; the TypeScript types follow from them. Loaded only by `tagview schema` and by tests; commands import the types alone.
  */
 
-import { type Static, type TProperties, type TSchema, Type } from "typebox";
+import {
+  type Static,
+  type TNull,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  type TUnion,
+  Type,
+} from "typebox";
 import type { Column, UserData } from "../runtime/engine";
 
 /** The TypeScript type of a shape's values, without the key that `printAnswer` adds. */
@@ -24,7 +32,7 @@ export const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.N
 export const optional = <T extends TSchema>(type: T) => Type.Optional(type);
 
 export const list = <T extends TSchema>(items: T, description?: string) =>
-  Type.Array(items, description === undefined ? {} : { description });
+  Type.Array(items, options(description));
 
 /** No value. */
 export const none = Type.Null();
@@ -38,28 +46,43 @@ export const emptyList = Type.Array(Type.Never(), { maxItems: 0 });
 /** One of these words. */
 export const word = <W extends string[]>(...words: [...W]) => Type.Unsafe<W[number]>({ enum: words });
 
+/** The same shape with a description. */
+export const described = <T extends TSchema>(shape: T, description: string) =>
+  Type.With(shape, { description }) as T;
+
+/** Some keys of an object. */
+export const fields = <P extends TProperties, K extends keyof P>({ properties }: TObject<P>, ...keys: K[]) =>
+  Object.fromEntries(keys.map((key) => [key, properties[key]])) as Pick<P, K>;
+
+/** All keys of an object but some. */
+export const without = <P extends TProperties, K extends keyof P>({ properties }: TObject<P>, ...keys: K[]) =>
+  Object.fromEntries(Object.entries(properties).filter(([key]) => !keys.includes(key as K))) as Omit<P, K>;
+
+/** A nullable shape whose value is known. */
+export const known = <T extends TSchema>({ anyOf: [type] }: TUnion<[T, TNull]>): T => type;
+
 /** One of several shapes. */
 export const oneOf = <T extends TSchema[]>(...shapes: [...T]) => Type.Union(shapes);
 
-export const text = (description?: string) => Type.String(described(description));
+export const text = (description?: string) => Type.String(options(description));
 
-export const flag = (description?: string) => Type.Boolean(described(description));
+export const flag = (description?: string) => Type.Boolean(options(description));
 
-export const real = (description?: string) => Type.Number(described(description));
+export const real = (description?: string) => Type.Number(options(description));
 
 /** A whole number that a double holds exactly. */
-export const count = (description?: string) => Type.Integer({ minimum: 0, ...described(description) });
+export const count = (description?: string) => Type.Integer({ minimum: 0, ...options(description) });
 
 /** A whole number of up to 64 bits. */
 export const integer = (description?: string) =>
-  Type.Unsafe<bigint>({ type: "integer", ...described(description) });
+  Type.Unsafe<bigint>({ type: "integer", ...options(description) });
 
 /** Whole numbers, one per bin. */
 export const counts = (description?: string) =>
   Type.Unsafe<Column>({
     type: "array",
     items: { type: "integer", minimum: 0 },
-    ...described(description),
+    ...options(description),
   });
 
 /** Numbers, one per bin; null for a bin without a value. */
@@ -67,19 +90,19 @@ export const reals = (description?: string) =>
   Type.Unsafe<Column>({
     type: "array",
     items: { anyOf: [{ type: "number" }, { type: "null" }] },
-    ...described(description),
+    ...options(description),
   });
 
 /** Measurements without gaps. */
 export const values = (description?: string) =>
-  Type.Unsafe<Column>(Type.Array(Type.Number(), described(description)));
+  Type.Unsafe<Column>(Type.Array(Type.Number(), options(description)));
 
 /** Whole numbers of up to 64 bits. */
 export const integers = (description?: string) =>
   Type.Unsafe<Column<bigint>>({
     type: "array",
     items: { type: "integer" },
-    ...described(description),
+    ...options(description),
   });
 
 /** The two ends of an interval. */
@@ -89,7 +112,7 @@ export const interval = (description?: string) =>
     items: { type: "number" },
     minItems: 2,
     maxItems: 2,
-    ...described(description),
+    ...options(description),
   });
 
 /** Two whole numbers of up to 64 bits. */
@@ -99,18 +122,22 @@ export const integerPair = (description?: string) =>
     items: { type: "integer" },
     minItems: 2,
     maxItems: 2,
-    ...described(description),
+    ...options(description),
   });
 
 /** An object from keys that are not known beforehand, such as channels. */
-export const dictionary = <T extends TSchema>(values: T) => Type.Record(Type.String(), values);
+export const dictionary = <T extends TSchema>(values: T, description?: string) =>
+  Type.Record(Type.String(), values, options(description));
 
 /** A dictionary under names that a file chooses, for which TypeScript has a `Map`. */
-export const entries = <T extends TSchema>(values: T) =>
-  Type.Unsafe<ReadonlyMap<string, Static<T>>>(dictionary(values));
+export const entries = <T extends TSchema>(values: T, description?: string) =>
+  Type.Unsafe<ReadonlyMap<string, Static<T>>>(dictionary(values, description));
 
 /** Any JSON of the input, unchanged. */
-export const userData = (description?: string) => Type.Unsafe<UserData>({ ...described(description) });
+export const userData = (description?: string) => Type.Unsafe<UserData>({ ...options(description) });
+
+/** A string of the input, which may be any bytes. */
+export const bytes = oneOf(text(), exactly({ hex: text("bytes that are not UTF-8, in hexadecimal") }));
 
 /** A remark or an error, and its position. */
 export const finding = exactly({
@@ -120,27 +147,34 @@ export const finding = exactly({
   remedy: text("recommended action"),
 });
 
-/** Reasons why numbers are null, or cautions about them. */
-export const hints = list(
-  exactly({
-    code: text("stable for scripts"),
-    message: text("what the data suggest"),
-    option: nullable(
-      exactly({
-        name: text("name of the option that applies it, without its dashes"),
-        channel: nullable(integer("channel of the option; null if it has no channel")),
-        ticks: real("value of the option in ticks"),
-      }),
-    ),
-  }),
-);
-export const remarks = list(
-  exactly({
-    about: text("key of the number concerned"),
-    code: text("identifier for scripts, in kebab case"),
-    message: text(),
-  }),
-);
+/** A finding about a part of the input. */
+export const partFinding = exactly({
+  ...finding.properties,
+  severity: word("note", "warning", "error"),
+  length: count("length in bytes of the part concerned"),
+});
+
+/** An observation in the data, and the option that follows from it. */
+export const hint = exactly({
+  code: text("stable for scripts"),
+  message: text("what the data suggest"),
+  option: nullable(
+    exactly({
+      name: text("name of the option that applies it, without its dashes"),
+      channel: nullable(integer("channel of the option; null if it has no channel")),
+      ticks: real("value of the option in ticks"),
+    }),
+  ),
+});
+export const hints = list(hint);
+
+/** Reason why a number is null, or a caution about it. */
+export const remark = exactly({
+  about: text("key of the number concerned"),
+  code: text("identifier for scripts, in kebab case"),
+  message: text(),
+});
+export const remarks = list(remark);
 
 export const file = text("the input's name; - is standard input");
 
@@ -190,6 +224,28 @@ export const complete = flag("whether everything was read and sound");
 
 export const error = nullable(finding);
 
+export const delays = dictionary(integer("delay in ticks, subtracted from the channel's times"));
+
+/** What the output of a scan has beside the result of its analysis. */
+export const scan = { file, complete, ...tickSeconds, ...scanned, error };
+
+/** The same for an analysis that sorts late tags, whose results can be added. */
+export const sortedScan = {
+  ...scan,
+  moved: count("number of tags that were out of order and were sorted"),
+  ...summed,
+};
+
+/** A slice of a recording. */
+export const slice = {
+  from: integer("start in ticks after the file's first tag"),
+  to: integer(
+    "end in ticks after the file's first tag, inclusive; for the last slice, the recording's end or --to",
+  ),
+  from_s: real("from in seconds"),
+  to_s: real("to in seconds"),
+};
+
 /** The output of `tagview FILE...` for a file of an unsupported format. */
 export const unreadable = exactly(
   {
@@ -204,6 +260,6 @@ export const unreadable = exactly(
 );
 export type Unreadable = Described<typeof unreadable>;
 
-function described(description: string | undefined): { description?: string } {
+function options(description: string | undefined): { description?: string } {
   return description === undefined ? {} : { description };
 }

@@ -36,8 +36,7 @@ impl Output {
     }
 
     fn comment(&mut self, schema: &Value, indent: &str) {
-        let words = schema["description"].as_str().unwrap_or_default();
-        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = description(schema);
         if !words.is_empty() {
             self.line(&format!("{indent}/** {words} */"));
         }
@@ -76,21 +75,13 @@ impl Definitions {
 
     /// Declares a type with `head` before its keys, after the types it consists of, unless it is declared already.
     pub fn declare(&self, name: &str, head: &[String], out: &mut Output) {
-        let Some(schema) = self.definitions.get(name).filter(|_| self.import(name).is_none()) else { return };
-        if out.declared.iter().any(|declared| declared == name) {
+        if self.is_word(name) && head.is_empty() {
             return;
         }
-        out.declared.push(name.to_owned());
-        for used in references(schema) {
-            self.declare(&used, &[], out);
-        }
+        let declare = |definitions: &Self, used: &str, out: &mut Output| definitions.declare(used, &[], out);
+        let Some(schema) = self.start(name, out, declare) else { return };
         let typescript_name = typescript_name(name);
         let properties = entries(schema, "properties").or_else(|| (!head.is_empty()).then(empty));
-        if properties.is_none() && self.is_request {
-            return;
-        }
-        out.text.push('\n');
-        out.comment(schema, "");
         let Some(properties) = properties else {
             let line = format!("export type {typescript_name} = {};", self.kind(schema));
             let is_long = line.len() > MAX_LINE;
@@ -106,7 +97,32 @@ impl Definitions {
         out.line("}");
     }
 
-    fn import(&self, name: &str) -> Option<&'static str> {
+    /// Begins the declaration of a type with its comment, after the types it consists of by `declare`, and returns
+    /// its schema: nothing for a type that is imported or declared already.
+    pub fn start(
+        &self,
+        name: &str,
+        out: &mut Output,
+        declare: fn(&Self, &str, &mut Output),
+    ) -> Option<&Value> {
+        let schema = self.definitions.get(name).filter(|_| self.import(name).is_none())?;
+        if out.declared.iter().any(|declared| declared == name) {
+            return None;
+        }
+        out.declared.push(name.to_owned());
+        references(schema).iter().for_each(|used| declare(self, used, out));
+        out.text.push('\n');
+        out.comment(schema, "");
+        Some(schema)
+    }
+
+    /// Returns whether a type is that of a request's words, which are checked by its reader.
+    fn is_word(&self, name: &str) -> bool {
+        self.is_request && self.definitions.get(name).is_some_and(|one| one["properties"].is_null())
+    }
+
+    /// Returns the text of a type that is imported instead of declared.
+    pub fn import(&self, name: &str) -> Option<&'static str> {
         self.imported.iter().find(|imported| imported.rust == name).map(|imported| imported.typescript)
     }
 
@@ -123,10 +139,7 @@ impl Definitions {
     /// The type in TypeScript.
     fn kind(&self, schema: &Value) -> String {
         if let Some(name) = reference(schema) {
-            // The words of a request are checked by its reader.
-            let is_word =
-                self.is_request && self.definitions.get(&name).is_some_and(|one| one["properties"].is_null());
-            let typescript = if is_word { "string" } else { typescript_name(&name) };
+            let typescript = if self.is_word(&name) { "string" } else { typescript_name(&name) };
             return self.import(&name).unwrap_or(typescript).to_owned();
         }
         let alternatives = [list(schema, "anyOf"), list(schema, "oneOf")].concat();
@@ -187,6 +200,12 @@ impl Definitions {
 fn empty() -> &'static Map<String, Value> {
     static EMPTY: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
     &EMPTY
+}
+
+/// The description of a schema in one line.
+pub fn description(schema: &Value) -> String {
+    let words = schema["description"].as_str().unwrap_or_default();
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The name of a type in TypeScript.

@@ -4,19 +4,21 @@
 //!   `crates/core/schema/tags.capnp`, and `crates/compare/src/references/references_capnp.rs` from
 //!   `crates/compare/schema/references.capnp`. It needs the `capnp` program; that its output is checked in is why
 //!   building tagview does not.
-//! - `cargo run -p tagview-schema -- types`: `engine/src/formats/FORMAT/results.generated.ts`, the types of requests
-//!   and results, from the structs in `crates/core/src`. `cargo test -p tagview-schema` fails where such a file is not
-//!   what would be generated.
+//! - `cargo run -p tagview-schema -- types`: from the structs in `crates/core/src`,
+//!   `engine/src/formats/FORMAT/results.generated.ts`, the types of requests and results, and
+//!   `cli/src/output/shapes/FORMAT.generated.ts`, the JSON form of results. `cargo test -p tagview-schema` fails where
+//!   such a file is not what would be generated.
 
 use std::path::Path;
 
-use tagview_schema::types;
+use tagview_schema::{shapes, types};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     match std::env::args().nth(1).as_deref() {
         None => capnp(),
         Some("types") => {
-            types::files().iter().try_for_each(|file| Ok(std::fs::write(&file.path, &file.text)?))
+            let files = [types::files(), shapes::files()].concat();
+            files.iter().try_for_each(|file| Ok(std::fs::write(&file.path, &file.text)?))
         }
         Some(other) => {
             Err(format!("there is nothing called {other} to generate: give types, or nothing").into())

@@ -15,6 +15,7 @@ use tagview_core::offsets::{OffsetsAnswer, OffsetsDiff, OffsetsHeader, OffsetsSi
 use crate::definitions::{Definitions, Imported, Output, entries, list, reference, typescript_name};
 
 /// A file that is checked in.
+#[derive(Clone)]
 pub struct GeneratedFile {
     /// Path of the checked-in file.
     pub path: PathBuf,

@@ -1,10 +1,10 @@
-//! The committed types equal the generated ones.
+//! The committed types and shapes equal the generated ones.
 
-use tagview_schema::types;
+use tagview_schema::{shapes, types};
 
 #[test]
-fn the_types_of_results_are_up_to_date() {
-    for file in types::files() {
+fn the_types_and_shapes_of_results_are_up_to_date() {
+    for file in [types::files(), shapes::files()].concat() {
         let checked_in = std::fs::read_to_string(&file.path).unwrap_or_default();
         assert!(
             checked_in == file.text,

@@ -1,6 +1,7 @@
 /** What `tagview histogram --json` prints. */
 
 import * as s from "../../output/json-shapes";
+import * as core from "../../output/shapes/tags.generated";
 
 const component = s.exactly({
   lifetime_s: s.real("lifetime of this decay in seconds"),
@@ -23,15 +24,7 @@ const histogram = s.exactly({
   comment: s.nullable(s.text("the user's comment")),
   curves: s.list(
     s.exactly({
-      curve: s.count("number of the curve in the recording program"),
-      input: s.nullable(s.count("input or routing channel, from 1")),
-      start_s: s.nullable(s.real("delay of the first bin in seconds; null if the file states no unit")),
-      resolution_s: s.nullable(s.real("width of a bin in seconds; null if the file states no unit")),
-      sync_rate_hz: s.nullable(s.real("syncs per second")),
-      acquisition_time_s: s.nullable(s.real("length of the measurement in seconds, as requested")),
-      total: s.count("sum of the counts"),
-      peak: s.nullable(s.count("bin with the most counts; null without counts")),
-      counts: s.counts("counts of each bin"),
+      ...core.HistogramCurve.properties,
       fit: s.nullable(fit),
     }),
   ),

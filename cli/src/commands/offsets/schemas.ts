@@ -1,27 +1,24 @@
 /** The output of `tagview offsets --json`, with each of its options. */
 
 import * as s from "../../output/json-shapes";
+import * as core from "../../output/shapes/offsets.generated";
 
-const encodingName = s.text("one of the seven encodings");
-
-const remark = {
-  code: s.text("short identifier in kebab case"),
-  message: s.text("one or more sentences, including the remedy"),
-  offset: s.nullable(s.integer("byte offset in the input; null if the whole input is concerned")),
-};
-const error = s.nullable(s.exactly(remark));
-
+const {
+  encoding,
+  error,
+  findings: _,
+  partitions: __,
+  columns: ___,
+  ...header
+} = core.OffsetsHeader.properties;
+const complete = s.complete;
 const partition = s.integer("number of the partition");
 const compartment = s.integer("number of the compartment");
 
-/** A partition; in a `v2` header with its compartment. */
-const placed = s.oneOf(partition, s.exactly({ compartment, partition }));
-
 const decoded = s.exactly(
   {
-    header: s.text("decoded value"),
-    encoding: encodingName,
-    version: s.nullable(s.count("1 or 2; null if the value has no vN=")),
+    ...header,
+    encoding,
     partitions: s.list(
       s.oneOf(
         s.exactly({ partition, offset: s.integer("-1 stands for an empty partition") }, { title: "v1" }),
@@ -31,52 +28,8 @@ const decoded = s.exactly(
         ),
       ),
     ),
-    count: s.count("partitions"),
-    empty: s.count("partitions whose offset is -1"),
-    duplicates: s.list(placed),
-    min_offset: s.nullable(s.integer()),
-    max_offset: s.nullable(s.integer()),
-    total: s.integer("sum of the offsets that are not -1"),
-    complete: s.complete,
     error,
-    entries: s.count("entries in the text"),
-    header_offset: s.nullable(s.integer("byte at which the value begins")),
-    duplicate_entries: s.list(
-      s.exactly({
-        partition,
-        offsets: s.integers("offsets in the order of the text"),
-        answer: s.nullable(s.integer("result of a look-up")),
-      }),
-      "the first 1,000 duplicates",
-    ),
-    not_found: s.integers("partitions in the text that Mimir does not find"),
-    findings: s.list(
-      s.exactly({
-        ...remark,
-        severity: s.word("note", "warning", "error"),
-        length: s.count("length in bytes of the part concerned"),
-      }),
-    ),
-    recognised: s.nullable(
-      s.exactly({
-        sureness: s.text("certain, likely, ambiguous or unlikely"),
-        candidates: s.list(
-          s.exactly({
-            encoding: encodingName,
-            share: s.real(),
-            entries: s.count(),
-            reasons: s.list(s.text()),
-          }),
-        ),
-      }),
-    ),
-    companions: s.exactly({
-      level: s.nullable(s.text("value of the consistency header")),
-      level_valid: s.nullable(s.flag()),
-      max_delay: s.nullable(s.text()),
-      max_delay_ns: s.nullable(s.integer()),
-      max_delay_honoured: s.nullable(s.flag()),
-    }),
+    findings: s.list(s.exactly(s.without(s.partFinding, "remedy"))),
   },
   { title: "decoded" },
 );
@@ -87,17 +40,17 @@ const lookup = s.exactly(
     compartment: s.count(),
     offset: s.nullable(s.integer("null if there is none, or if there is one per Kafka cluster")),
     offsets: s.nullable(s.list(s.integer("one per Kafka cluster"))),
-    sentence: s.nullable(s.text("remark on the answer")),
+    sentence: core.OffsetsAnswer.properties.sentence,
   },
   { title: "with --lookup" },
 );
 
 const encoded = s.exactly(
   {
-    encoding: encodingName,
+    encoding,
     value: s.text(),
     bytes: s.count("length of the value"),
-    complete: s.complete,
+    complete,
     error,
   },
   { title: "with --encode" },
@@ -105,44 +58,28 @@ const encoded = s.exactly(
 
 const sizes = s.exactly(
   {
-    encoding: encodingName,
+    encoding,
     count: s.count("partitions"),
-    sizes: s.list(
-      s.exactly({
-        encoding: encodingName,
-        bytes: s.nullable(s.count("length in bytes; null if the encoding can't represent the offsets")),
-        error: s.nullable(s.exactly({ ...remark, remedy: s.text("recommended action") })),
-      }),
-    ),
-    complete: s.complete,
+    sizes: s.list(core.OffsetsSize),
+    complete,
     error,
   },
   { title: "with --sizes" },
 );
 
 const cluster = s.integer("number of the Kafka cluster");
-const key = s.oneOf(partition, s.exactly({ compartment, partition, cluster }));
-const sides = { left: s.integer(), right: s.integer(), lag: s.integer("right - left") };
+const key = core.PartitionKey;
+const lag = s.fields(core.PartitionLag, "left", "right", "lag");
 const diff = s.exactly(
   {
+    ...s.without(core.OffsetsDiff, "columns"),
     partitions: s.list(
       s.oneOf(
-        s.exactly({ partition, ...sides }, { title: "v1" }),
-        s.exactly({ compartment, partition, cluster, ...sides }, { title: "v2" }),
+        s.exactly({ partition, ...lag }, { title: "v1" }),
+        s.exactly({ compartment, partition, cluster, ...lag }, { title: "v2" }),
       ),
     ),
-    only_left: s.list(key),
-    only_right: s.list(key),
-    total_lag: s.integer(),
-    max_lag: s.nullable(s.integer()),
-    worst: s.nullable(key),
-    min_lag: s.nullable(s.integer()),
-    median_lag: s.nullable(s.integer("median lag; the smaller of the two middle values")),
-    fell_back: s.list(key),
-    stood_still: s.list(key),
-    later: s.nullable(s.word("left", "right")),
-    count: s.count("partitions in both headers"),
-    complete: s.complete,
+    complete,
     error,
   },
   { title: "with --diff" },
@@ -191,7 +128,7 @@ const overTime = s.exactly(
         interval_s: s.nullable(s.real("seconds since the previous header")),
         partner: s.nullable(s.count("header of the other text used for the comparison")),
         count: s.count("partitions"),
-        complete: s.complete,
+        complete,
         error,
       }),
     ),
@@ -207,7 +144,7 @@ const overTime = s.exactly(
       ),
     ),
     remarks: s.remarks,
-    complete: s.complete,
+    complete,
     error,
   },
   { title: "with --over-time" },

@@ -1,25 +1,19 @@
 /** The output of `tagview delay --json`. */
 
 import * as s from "../../output/json-shapes";
-import { centre, details, peak, peaks, pulsed } from "./peak.schema";
+import * as core from "../../output/shapes/tags.generated";
+
+export const delaySeconds = s.real("fitted centre of the peak in seconds");
+
+const peak = s.exactly({ ...core.CorrelationPeak.properties, delay_s: delaySeconds });
+const { bin } = core.Delay.properties;
 
 export const delay = s.exactly({
-  file: s.file,
-  a: s.integer("start channel (delay 0)"),
-  b: s.integer("stop channel"),
-  ...peak,
-  complete: s.complete,
-  ...centre,
-  bin: s.nullable(s.integer("width of a bin in ticks")),
-  ...details,
-  peaks,
-  pulsed,
-  hints: s.hints,
-  moved: s.count("number of tags that were out of order and were sorted"),
-  ...s.tickSeconds,
-  ...s.scanned,
-  ...s.summed,
-  error: s.error,
+  ...s.sortedScan,
+  ...s.without(core.Delay, "span", "tags_a", "tags_b", "reordered", "channels"),
+  bin: s.nullable(bin),
+  delay_s: s.nullable(delaySeconds),
+  peaks: s.list(peak, "significant peaks, the most significant first; empty for pulsed light"),
 });
 export type DelayJson = s.Described<typeof delay>;
 
@@ -29,27 +23,19 @@ const deviation = s.nullable(s.real("one standard error"));
 export const delayBy = s.exactly(
   {
     file: s.file,
-    a: s.integer("start channel (delay 0)"),
-    b: s.integer("stop channel"),
+    ...s.fields(core.Delay, "a", "b"),
     by: s.text("file, a time, or a channel whose tags begin slices"),
     complete: s.complete,
     slices: s.list(
       s.exactly({
-        from: s.integer("start in ticks after the file's first tag"),
-        to: s.integer(
-          "end in ticks after the file's first tag, inclusive; for the last slice, the recording's end or --to",
-        ),
-        from_s: s.real("from in seconds"),
-        to_s: s.real("to in seconds"),
+        ...s.slice,
         delay_s: s.nullable(s.real("fitted centre of the peak in seconds; null without a significant peak")),
         delay_error_s: deviation,
         width_s: s.nullable(s.real("full width of the peak at half maximum in seconds")),
         width_error_s: deviation,
         pairs: s.nullable(s.real("pairs above the level beside the peak; null for pulsed light")),
         pairs_error: deviation,
-        peak_counts: s.nullable(s.count("pairs in the highest bin")),
-        significance: s.nullable(s.real("significance of the most significant peak in standard deviations")),
-        remarks: s.remarks,
+        ...s.fields(core.Delay, "peak_counts", "significance", "remarks"),
       }),
     ),
     drift_s_per_s: s.nullable(

@@ -1,12 +1,12 @@
 /** The output of `tagview header --json`. */
 
 import * as s from "../../output/json-shapes";
-import { meta } from "./stats.schema";
+import * as core from "../../output/shapes/tags.generated";
 
 export const header = s.exactly({
   file: s.file,
   format: s.nullable(s.text("format of a recording of another tagger")),
-  meta: s.nullable(meta),
+  meta: s.nullable(core.RecordingMeta),
   header: s.list(
     s.exactly({
       tag: s.text("name of the entry, with its index if there are several"),

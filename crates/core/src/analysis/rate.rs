@@ -69,7 +69,7 @@ impl RequestFields for RateRequest {
 pub struct RateChannel {
     /// Number of the channel.
     pub channel: Channel,
-    /// Tags in every bin.
+    /// Tags in every bin: bin k covers `start + k*bin <= t < start + (k+1)*bin`.
     pub counts: Counts,
 }
 

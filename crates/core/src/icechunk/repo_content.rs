@@ -45,7 +45,7 @@ pub struct RepoContent {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
 pub struct SnapshotInfo {
-    /// Its id.
+    /// Id of the snapshot: 20 characters in Crockford's base32.
     pub id: String,
     /// Id of its parent.
     pub parent: Option<String>,
@@ -53,9 +53,9 @@ pub struct SnapshotInfo {
     #[serde(serialize_with = "as_number")]
     #[cfg_attr(feature = "schema", schemars(with = "f64"))]
     pub parent_offset: i32,
-    /// RFC 3339; null after the year 9999.
+    /// Time of the commit, RFC 3339; null after the year 9999.
     pub flushed_at: Option<String>,
-    /// Microseconds since 1970.
+    /// Time of the commit in microseconds since 1970.
     pub flushed_at_us: Large,
     /// The commit message.
     pub message: String,
@@ -81,7 +81,7 @@ pub struct RepoStatus {
     pub availability: Availability,
     /// Time of the last change, RFC 3339.
     pub set_at: Option<String>,
-    /// Microseconds since 1970.
+    /// Time of the last change in microseconds since 1970.
     pub set_at_us: Large,
     /// Reason of a limited availability.
     pub reason: Option<String>,
@@ -118,9 +118,9 @@ pub struct RepoUpdate {
     pub previous: Option<String>,
     /// Versions of the specification: from, to.
     pub versions: Option<(u8, u8)>,
-    /// RFC 3339.
+    /// Time of the change, RFC 3339.
     pub updated_at: Option<String>,
-    /// Microseconds since 1970.
+    /// Time of the change in microseconds since 1970.
     pub updated_at_us: Large,
     /// Path in the folder `overwritten`.
     pub backup_path: Option<String>,

@@ -59,13 +59,13 @@ pub struct IcechunkSummary {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
 pub struct SnapshotContent {
-    /// Its id.
+    /// Id of the snapshot: 20 characters in Crockford's base32.
     pub id: String,
-    /// Null since version 2, where repository info contains it.
+    /// Id of the parent; null since version 2, where repository info contains it.
     pub parent: Option<String>,
-    /// RFC 3339; null after the year 9999.
+    /// Time of the commit, RFC 3339; null after the year 9999.
     pub flushed_at: Option<String>,
-    /// Microseconds since 1970.
+    /// Time of the commit in microseconds since 1970.
     pub flushed_at_us: Large,
     /// The commit message.
     pub message: String,
@@ -84,11 +84,11 @@ pub struct SnapshotContent {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
 pub struct ListedManifest {
-    /// Its id.
+    /// Id of the manifest: 20 characters in Crockford's base32.
     pub id: String,
-    /// Bytes of its file.
+    /// Bytes of the manifest's file.
     pub bytes: Large,
-    /// Number of its references.
+    /// Number of references.
     pub refs: u64,
 }
 
@@ -109,7 +109,7 @@ pub enum IcechunkNode {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
 pub struct IcechunkArray {
-    /// Id of the node.
+    /// Id of the node: 13 characters in Crockford's base32.
     pub id: String,
     /// Path of the node.
     pub path: String,
@@ -140,7 +140,7 @@ pub enum ArrayType {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
 pub struct IcechunkGroup {
-    /// Id of the node.
+    /// Id of the node: 13 characters in Crockford's base32.
     pub id: String,
     /// Path of the node.
     pub path: String,
@@ -167,7 +167,7 @@ pub enum GroupType {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
 pub struct IcechunkDimension {
-    /// Its name.
+    /// Name of the dimension.
     pub name: Option<String>,
     /// Number of elements.
     pub array_length: Large,
@@ -184,7 +184,7 @@ pub struct IcechunkDimension {
 pub struct ManifestExtents {
     /// Id of the manifest.
     pub id: String,
-    /// By dimension; ends are exclusive.
+    /// Range of chunks in each dimension: the first, and the one after the last.
     pub extents: Vec<(u32, u32)>,
 }
 
@@ -193,7 +193,7 @@ pub struct ManifestExtents {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
 pub struct ManifestContent {
-    /// Its id.
+    /// Id of the manifest: 20 characters in Crockford's base32.
     pub id: String,
     /// Bytes of the dictionary of locations.
     pub location_dictionary_bytes: Option<u64>,

@@ -69,7 +69,7 @@ pub struct IndexHeaderContents {
     pub series: Option<u64>,
     /// Bytes of the list of all series.
     pub all_postings_bytes: Option<u64>,
-    /// Sampling interval of values.
+    /// Sampling interval of values: every n-th value is kept.
     pub sampling: u64,
     /// Number of sampled values.
     pub samples: u64,
@@ -92,9 +92,9 @@ pub struct IndexHeaderContents {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
 pub struct SectionOffsets {
-    /// The symbols.
+    /// Offset of the symbols.
     pub symbols: Large,
-    /// The postings offset table.
+    /// Offset of the postings offset table.
     pub postings_offset_table: Large,
 }
 
@@ -103,17 +103,17 @@ pub struct SectionOffsets {
 #[cfg_attr(feature = "schema", derive(JsonSchema), schemars(rename = "IndexToc"))]
 #[non_exhaustive]
 pub struct IndexSectionOffsets {
-    /// The symbols.
+    /// Offset of the symbols.
     pub symbols: Large,
-    /// The series.
+    /// Offset of the series.
     pub series: Large,
-    /// The values by label.
+    /// Offset of the values by label.
     pub label_indices: Large,
-    /// The table of the values by label.
+    /// Offset of the table of the values by label.
     pub label_indices_table: Large,
-    /// The postings lists.
+    /// Offset of the postings lists.
     pub postings: Large,
-    /// The postings offset table.
+    /// Offset of the postings offset table.
     pub postings_table: Large,
 }
 
@@ -276,7 +276,7 @@ pub struct SeriesStatistics {
     pub label_pairs: u64,
     /// Earliest time of a chunk in milliseconds since 1970; null without chunks.
     pub min_time: Option<i64>,
-    /// Latest time of a chunk.
+    /// Latest time of a chunk in milliseconds since 1970.
     pub max_time: Option<i64>,
     /// Labels in alphabetical order.
     pub labels: Vec<LabelSeries>,

@@ -26,11 +26,11 @@ export interface IcechunkFrame {
 
 /** A manifest in the list of a snapshot. */
 export interface ListedManifest {
-  /** Its id. */
+  /** Id of the manifest: 20 characters in Crockford's base32. */
   id: string;
-  /** Bytes of its file. */
+  /** Bytes of the manifest's file. */
   bytes: bigint;
-  /** Number of its references. */
+  /** Number of references. */
   refs: number;
 }
 
@@ -39,7 +39,7 @@ export type ArrayType = "array";
 
 /** A dimension of an array. */
 export interface IcechunkDimension {
-  /** Its name. */
+  /** Name of the dimension. */
   name: string | null;
   /** Number of elements. */
   array_length: bigint;
@@ -53,13 +53,13 @@ export interface IcechunkDimension {
 export interface ManifestExtents {
   /** Id of the manifest. */
   id: string;
-  /** By dimension; ends are exclusive. */
+  /** Range of chunks in each dimension: the first, and the one after the last. */
   extents: [number, number][];
 }
 
 /** An array. */
 export interface IcechunkArray {
-  /** Id of the node. */
+  /** Id of the node: 13 characters in Crockford's base32. */
   id: string;
   /** Path of the node. */
   path: string;
@@ -80,7 +80,7 @@ export type GroupType = "group" | "unknown";
 
 /** A group, or a node of an unknown type. */
 export interface IcechunkGroup {
-  /** Id of the node. */
+  /** Id of the node: 13 characters in Crockford's base32. */
   id: string;
   /** Path of the node. */
   path: string;
@@ -95,13 +95,13 @@ export type IcechunkNode = IcechunkArray | IcechunkGroup;
 
 /** A commit: its nodes, and the manifests with their chunks. */
 export interface SnapshotContent {
-  /** Its id. */
+  /** Id of the snapshot: 20 characters in Crockford's base32. */
   id: string;
-  /** Null since version 2, where repository info contains it. */
+  /** Id of the parent; null since version 2, where repository info contains it. */
   parent: string | null;
-  /** RFC 3339; null after the year 9999. */
+  /** Time of the commit, RFC 3339; null after the year 9999. */
   flushed_at: string | null;
-  /** Microseconds since 1970. */
+  /** Time of the commit in microseconds since 1970. */
   flushed_at_us: bigint;
   /** The commit message. */
   message: string;
@@ -143,7 +143,7 @@ export interface ArrayReferences {
 
 /** The locations of chunks. */
 export interface ManifestContent {
-  /** Its id. */
+  /** Id of the manifest: 20 characters in Crockford's base32. */
   id: string;
   /** Bytes of the dictionary of locations. */
   location_dictionary_bytes: number | null;
@@ -200,15 +200,15 @@ export interface TransactionLogContent {
 
 /** A snapshot in the history. */
 export interface SnapshotInfo {
-  /** Its id. */
+  /** Id of the snapshot: 20 characters in Crockford's base32. */
   id: string;
   /** Id of its parent. */
   parent: string | null;
   /** Index of the parent in the same list; -1 without a parent. */
   parent_offset: number;
-  /** RFC 3339; null after the year 9999. */
+  /** Time of the commit, RFC 3339; null after the year 9999. */
   flushed_at: string | null;
-  /** Microseconds since 1970. */
+  /** Time of the commit in microseconds since 1970. */
   flushed_at_us: bigint;
   /** The commit message. */
   message: string;
@@ -225,7 +225,7 @@ export interface RepoStatus {
   availability: Availability;
   /** Time of the last change, RFC 3339. */
   set_at: string | null;
-  /** Microseconds since 1970. */
+  /** Time of the last change in microseconds since 1970. */
   set_at_us: bigint;
   /** Reason of a limited availability. */
   reason: string | null;
@@ -243,9 +243,9 @@ export interface RepoUpdate {
   previous: string | null;
   /** Versions of the specification: from, to. */
   versions: [number, number] | null;
-  /** RFC 3339. */
+  /** Time of the change, RFC 3339. */
   updated_at: string | null;
-  /** Microseconds since 1970. */
+  /** Time of the change in microseconds since 1970. */
   updated_at_us: bigint;
   /** Path in the folder `overwritten`. */
   backup_path: string | null;

@@ -13,25 +13,25 @@ export type IndexHeaderKind = "index-header" | "index" | "sparse-index-header";
 
 /** Offsets of the sections of an index-header. */
 export interface SectionOffsets {
-  /** The symbols. */
+  /** Offset of the symbols. */
   symbols: bigint;
-  /** The postings offset table. */
+  /** Offset of the postings offset table. */
   postings_offset_table: bigint;
 }
 
 /** Offsets of the sections of a full index. */
 export interface IndexToc {
-  /** The symbols. */
+  /** Offset of the symbols. */
   symbols: bigint;
-  /** The series. */
+  /** Offset of the series. */
   series: bigint;
-  /** The values by label. */
+  /** Offset of the values by label. */
   label_indices: bigint;
-  /** The table of the values by label. */
+  /** Offset of the table of the values by label. */
   label_indices_table: bigint;
-  /** The postings lists. */
+  /** Offset of the postings lists. */
   postings: bigint;
-  /** The postings offset table. */
+  /** Offset of the postings offset table. */
   postings_table: bigint;
 }
 
@@ -139,7 +139,7 @@ export interface IndexHeaderContents {
   series: number | null;
   /** Bytes of the list of all series. */
   all_postings_bytes: number | null;
-  /** Sampling interval of values. */
+  /** Sampling interval of values: every n-th value is kept. */
   sampling: number;
   /** Number of sampled values. */
   samples: number;
@@ -247,7 +247,7 @@ export interface SeriesStatistics {
   label_pairs: number;
   /** Earliest time of a chunk in milliseconds since 1970; null without chunks. */
   min_time: bigint | null;
-  /** Latest time of a chunk. */
+  /** Latest time of a chunk in milliseconds since 1970. */
   max_time: bigint | null;
   /** Labels in alphabetical order. */
   labels: LabelSeries[];
@@ -331,9 +331,9 @@ export interface IndexCardinality {
 export interface BlockParent {
   /** Identity of the block. */
   ulid: string;
-  /** Earliest time of a sample, inclusive. */
+  /** Earliest time of a sample in milliseconds since 1970, inclusive. */
   min_time: bigint;
-  /** Latest time of a sample, exclusive. */
+  /** Latest time of a sample in milliseconds since 1970, exclusive. */
   max_time: bigint;
 }
 
@@ -351,9 +351,9 @@ export interface BlockMeta {
   ulid: string;
   /** Version of the file. */
   version: number;
-  /** Earliest time of a sample, inclusive. */
+  /** Earliest time of a sample in milliseconds since 1970, inclusive. */
   min_time: bigint;
-  /** Latest time of a sample, exclusive. */
+  /** Latest time of a sample in milliseconds since 1970, exclusive. */
   max_time: bigint;
   /** Number of series; null if it is not stated. */
   series: number | null;
@@ -435,7 +435,7 @@ export interface BlockChunks {
   chunks: number;
   /** Earliest time of a chunk in the index, in milliseconds since 1970; null without chunks. */
   min_time: bigint | null;
-  /** Latest time of a chunk in the index. */
+  /** Latest time of a chunk in the index, in milliseconds since 1970. */
   max_time: bigint | null;
   /** The segment files in their order. */
   segments: BlockSegment[];

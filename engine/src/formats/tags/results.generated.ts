@@ -46,7 +46,7 @@ export interface Summary {
 export interface RateChannel {
   /** Number of the channel. */
   channel: bigint;
-  /** Tags in every bin. */
+  /** Tags in every bin: bin k covers `start + k*bin <= t < start + (k+1)*bin`. */
   counts: Float64Array;
 }
 
@@ -140,6 +140,7 @@ export interface Gaps {
 
 /** Pulsed light: its period, and g2 by the areas of peaks. Times in ticks. */
 export interface Pulsed {
+  /** Period of the pulses, ticks. */
   period: number;
   /** Delay of the peak nearest to 0, within half a period of 0; null if the range has fewer than three whole periods. */
   phase: number | null;
@@ -175,7 +176,7 @@ export interface FitParameter {
 export interface Fit {
   /** Name of the model in the request. */
   model: string;
-  /** The parameters of the model. */
+  /** Fitted parameters; `g2_zero` is g2 at the centre divided by the level. */
   parameters: FitParameter[];
   /** Deviance: twice the logarithm of the likelihood ratio between a model that matches every count and this fit. */
   deviance: number;
@@ -189,9 +190,9 @@ export interface Fit {
 
 /** `correlation`: pairs of tags by their delay `t_b - t_a`. Numbers of bins that cannot be normalised are not a number. */
 export interface Correlation {
-  /** Number of one channel. */
+  /** Start channel, whose tags are at delay 0. */
   a: bigint;
-  /** Number of the other channel. */
+  /** Stop channel. */
   b: bigint;
   /** Time from the first to the last tag of any channel, ticks; null without tags. */
   span: bigint | null;
@@ -211,7 +212,7 @@ export interface Correlation {
   edges: BigInt64Array | null;
   /** Pairs in every bin. */
   counts: Float64Array;
-  /** Normalised counts. */
+  /** Normalised counts: `counts[k] * span^2 / (bin * (span - |delay|) * tags_a * tags_b)` in linear bins; unknown if they can't be normalised. */
   g2: Float64Array;
   /** Standard error of `g2` (68 %); not a number in bins of fewer than 20 pairs and in logarithmic bins. */
   g2_error: Float64Array;
@@ -267,7 +268,7 @@ export interface CoincidencePattern {
   accidentals_error: number | null;
   /** Measured accidentals of three and more channels by grouping. Their sum is `accidentals_measured`. */
   accidentals_by: AccidentalsBy[] | null;
-  /** Accidentals of independent channels with these rates. */
+  /** Accidentals of independent channels with these rates, `T prod(N_i / T) ((w + 1)^n - w^n)`. */
   accidentals_rates: number | null;
   /** Standard error of `accidentals_rates` (68 %). */
   accidentals_rates_error: number | null;
@@ -341,11 +342,11 @@ export interface Dip {
 
 /** A peak of a correlation. Times are ticks. */
 export interface CorrelationPeak {
-  /** Fitted centre. */
+  /** Fitted centre, ticks. */
   delay: number;
   /** Standard error of `delay`. */
   delay_error: number;
-  /** Full width at half maximum; null if unknown. */
+  /** Full width at half maximum, ticks; null if unknown. */
   fwhm: number | null;
   /** Standard error of `fwhm`. */
   fwhm_error: number | null;
@@ -353,15 +354,15 @@ export interface CorrelationPeak {
   pairs: number;
   /** Standard error of `pairs`. */
   pairs_error: number;
-  /** In standard deviations. */
+  /** Significance in standard deviations. */
   significance: number;
 }
 
 /** `delay`: the peak of a correlation. */
 export interface Delay {
-  /** Number of one channel. */
+  /** Start channel, whose tags are at delay 0. */
   a: bigint;
-  /** Number of the other channel. */
+  /** Stop channel. */
   b: bigint;
   /** Time from the first to the last tag of any channel, ticks; null without tags. */
   span: bigint | null;
@@ -375,15 +376,15 @@ export interface Delay {
   channels: bigint[];
   /** Width of a bin, ticks. */
   bin: bigint;
-  /** Fitted centre of the peak, rounded. */
+  /** Fitted centre of the peak in ticks, rounded; null without a significant peak. */
   delay: bigint | null;
   /** Middle of the highest bin of the most significant peak; if no pulse of pulsed light stands out, of the whole range. */
   highest: bigint | null;
-  /** Fitted centre of the peak. */
+  /** Fitted centre of the peak, ticks. */
   centre: number | null;
   /** Standard error of `centre`. */
   centre_error: number | null;
-  /** Full width at half maximum. */
+  /** Full width at half maximum, ticks. */
   fwhm: number | null;
   /** Standard error of `fwhm`. */
   fwhm_error: number | null;
@@ -411,9 +412,9 @@ export interface Delay {
 
 /** The peak of the correlation of one pair, with `d = t_b - t_a` and `a <= b`; as in `Delay`. */
 export interface PairsEntry {
-  /** Number of one channel. */
+  /** Start channel, whose tags are at delay 0. */
   a: bigint;
-  /** Number of the other channel. */
+  /** Stop channel. */
   b: bigint;
   /** Number of tags of `a`. */
   tags_a: number;
@@ -421,15 +422,15 @@ export interface PairsEntry {
   tags_b: number;
   /** Pairs of tags in the range. */
   counts: number;
-  /** Fitted centre of the peak, rounded. */
+  /** Fitted centre of the peak in ticks, rounded; null without a significant peak. */
   delay: bigint | null;
   /** Middle of the highest bin of the most significant peak; if no pulse of pulsed light stands out, of the whole range. */
   highest: bigint | null;
-  /** Fitted centre of the peak. */
+  /** Fitted centre of the peak, ticks. */
   centre: number | null;
   /** Standard error of `centre`. */
   centre_error: number | null;
-  /** Full width at half maximum. */
+  /** Full width at half maximum, ticks. */
   fwhm: number | null;
   /** Standard error of `fwhm`. */
   fwhm_error: number | null;
@@ -471,9 +472,9 @@ export interface Pairs {
 export interface Heralded {
   /** Channel whose tags herald a photon. */
   herald: bigint;
-  /** Number of one channel. */
+  /** Channel of the first detector. */
   a: bigint;
-  /** Number of the other channel. */
+  /** Channel of the second detector. */
   b: bigint;
   /** Maximum time between the herald and a tag, ticks: the window has `2 window + 1` ticks. */
   window: bigint;
@@ -497,7 +498,7 @@ export interface Heralded {
   herald_b: number;
   /** Heralds with tags of both within the window. */
   herald_a_b: number;
-  /** Second-order correlation at delay 0. */
+  /** Second-order correlation at delay 0: `herald_a_b * tags_herald / (herald_a * herald_b)`. */
   g2: number | null;
   /** Standard error of `g2` (68 %); null if `herald_a_b` is below 20. */
   g2_error: number | null;
@@ -613,7 +614,7 @@ export interface Lifetime {
   divider: number | null;
   /** Width of a bin, ticks: a fraction 1/n of the period, or a whole number of ticks for delays of records. */
   bin: number | null;
-  /** Tags in every bin. */
+  /** Tags in every bin of the time since the last pulse. */
   counts: Float64Array;
   /** The first of these tags after each tag of `sync`. */
   first: Float64Array;

@@ -65,9 +65,9 @@ impl RequestFields for CorrelationRequest {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PairOfChannels {
-    /// Number of one channel.
+    /// Start channel, whose tags are at delay 0.
     pub a: Channel,
-    /// Number of the other channel.
+    /// Stop channel.
     pub b: Channel,
     /// Time from the first to the last tag of any channel, ticks; null without tags.
     pub span: Option<i128>,
@@ -103,7 +103,7 @@ pub struct FitParameter {
 pub struct FitResult {
     /// Name of the model in the request.
     pub model: String,
-    /// The parameters of the model.
+    /// Fitted parameters; `g2_zero` is g2 at the centre divided by the level.
     pub parameters: Vec<FitParameter>,
     /// Deviance: twice the logarithm of the likelihood ratio between a model that matches every count and this fit.
     pub deviance: f64,
@@ -128,7 +128,8 @@ pub struct CorrelationResult {
     pub bins: BinsResult,
     /// Pairs in every bin.
     pub counts: Counts,
-    /// Normalised counts.
+    /// Normalised counts: `counts[k] * span^2 / (bin * (span - |delay|) * tags_a * tags_b)` in linear bins; unknown if
+    /// they can't be normalised.
     pub g2: Floats,
     /// Standard error of `g2` (68 %); not a number in bins of fewer than 20 pairs and in logarithmic bins.
     pub g2_error: Floats,

@@ -194,11 +194,11 @@ const MAX_PEAKS: usize = 8;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CorrelationPeak {
-    /// Fitted centre.
+    /// Fitted centre, ticks.
     pub delay: f64,
     /// Standard error of `delay`.
     pub delay_error: f64,
-    /// Full width at half maximum; null if unknown.
+    /// Full width at half maximum, ticks; null if unknown.
     pub fwhm: Option<f64>,
     /// Standard error of `fwhm`.
     pub fwhm_error: Option<f64>,
@@ -206,7 +206,7 @@ pub struct CorrelationPeak {
     pub pairs: f64,
     /// Standard error of `pairs`.
     pub pairs_error: f64,
-    /// In standard deviations.
+    /// Significance in standard deviations.
     pub significance: f64,
 }
 

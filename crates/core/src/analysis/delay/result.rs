@@ -39,15 +39,15 @@ pub struct DipResult {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PeakResult {
-    /// Fitted centre of the peak, rounded.
+    /// Fitted centre of the peak in ticks, rounded; null without a significant peak.
     pub delay: Option<i64>,
     /// Middle of the highest bin of the most significant peak; if no pulse of pulsed light stands out, of the whole range.
     pub highest: Option<i64>,
-    /// Fitted centre of the peak.
+    /// Fitted centre of the peak, ticks.
     pub centre: Option<f64>,
     /// Standard error of `centre`.
     pub centre_error: Option<f64>,
-    /// Full width at half maximum.
+    /// Full width at half maximum, ticks.
     pub fwhm: Option<f64>,
     /// Standard error of `fwhm`.
     pub fwhm_error: Option<f64>,

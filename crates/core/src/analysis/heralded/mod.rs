@@ -94,9 +94,9 @@ impl RequestFields for HeraldedRequest {}
 pub struct HeraldedChannels {
     /// Channel whose tags herald a photon.
     pub herald: Channel,
-    /// Number of one channel.
+    /// Channel of the first detector.
     pub a: Channel,
-    /// Number of the other channel.
+    /// Channel of the second detector.
     pub b: Channel,
 }
 
@@ -130,7 +130,7 @@ pub struct HeraldedResult {
     pub herald_b: u64,
     /// Heralds with tags of both within the window.
     pub herald_a_b: u64,
-    /// Second-order correlation at delay 0.
+    /// Second-order correlation at delay 0: `herald_a_b * tags_herald / (herald_a * herald_b)`.
     pub g2: Option<f64>,
     /// Standard error of `g2` (68 %); null if `herald_a_b` is below 20.
     pub g2_error: Option<f64>,

@@ -205,7 +205,7 @@ pub struct LifetimeResult {
     pub divider: Option<u64>,
     /// Width of a bin, ticks: a fraction 1/n of the period, or a whole number of ticks for delays of records.
     pub bin: Option<f64>,
-    /// Tags in every bin.
+    /// Tags in every bin of the time since the last pulse.
     pub counts: Counts,
     /// The first of these tags after each tag of `sync`.
     pub first: Counts,

@@ -81,9 +81,9 @@ impl RequestFields for PairsRequest {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PairsEntry {
-    /// Number of one channel.
+    /// Start channel, whose tags are at delay 0.
     pub a: Channel,
-    /// Number of the other channel.
+    /// Stop channel.
     pub b: Channel,
     /// Number of tags of `a`.
     pub tags_a: u64,

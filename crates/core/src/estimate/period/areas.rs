@@ -19,7 +19,7 @@ const OVERLAP: f64 = 0.02;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PulsedResult {
-    #[allow(missing_docs, reason = "the comment of the type states it")]
+    /// Period of the pulses, ticks.
     pub period: f64,
     /// Delay of the peak nearest to 0, within half a period of 0; null if the range has fewer than three whole periods.
     pub phase: Option<f64>,

@@ -19,9 +19,9 @@ pub struct BlockMeta {
     pub ulid: String,
     /// Version of the file.
     pub version: u64,
-    /// Earliest time of a sample, inclusive.
+    /// Earliest time of a sample in milliseconds since 1970, inclusive.
     pub min_time: i64,
-    /// Latest time of a sample, exclusive.
+    /// Latest time of a sample in milliseconds since 1970, exclusive.
     pub max_time: i64,
     /// Number of series; null if it is not stated.
     pub series: Option<u64>,
@@ -59,9 +59,9 @@ pub struct BlockMeta {
 pub struct BlockParent {
     /// Identity of the block.
     pub ulid: String,
-    /// Earliest time of a sample, inclusive.
+    /// Earliest time of a sample in milliseconds since 1970, inclusive.
     pub min_time: i64,
-    /// Latest time of a sample, exclusive.
+    /// Latest time of a sample in milliseconds since 1970, exclusive.
     pub max_time: i64,
 }
 

@@ -19,7 +19,7 @@ pub struct BlockChunks {
     pub chunks: u64,
     /// Earliest time of a chunk in the index, in milliseconds since 1970; null without chunks.
     pub min_time: Option<i64>,
-    /// Latest time of a chunk in the index.
+    /// Latest time of a chunk in the index, in milliseconds since 1970.
     pub max_time: Option<i64>,
     /// The segment files in their order.
     pub segments: Vec<BlockSegment>,

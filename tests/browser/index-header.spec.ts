@@ -44,6 +44,8 @@ test("a sparse header shows its samples", async ({ page }) => {
   await expect(page.locator("table.labels tbody th")).toHaveText(["a"]);
   await expect(page.locator("table.values tbody th")).toHaveText(["x", "y"]);
   await expect(page.locator(".values-panel .field-note")).toContainText("only these samples");
+  const values = await page.locator("table.labels tbody td").first().innerText();
+  await expect(page.locator(".treemap title")).toHaveText(`a: ${values} values`);
 });
 
 test("a click on an area, and on a heading", async ({ page }) => {

@@ -28,7 +28,7 @@ test("a link shows the same label name, areas and searches of an index-header", 
   await page.getByRole("button", { name: "Save Areas as CSV" }).click();
   const csv = await (await download).path();
   expect(readFileSync(csv, "utf8")).toMatch(
-    /^# file: block\n# areas: bytes of postings\nlabel,values,table_bytes,postings_bytes\n.*\n?instance,700,/su,
+    /^# file: block\n# areas: bytes of postings\nlabel,values,values_least,values_most,table_bytes,postings_bytes\n.*\n?instance,700,700,700,/su,
   );
 
   // Another file, and back.

@@ -8,3 +8,11 @@ test("an area that is too narrow for its name shows its number, not a cut name",
   const svg = labelsChart(document, labels, "values", { width: 400, height: 300 });
   expect(texts(svg, "text")).toEqual(["pod", "900", "100"]);
 });
+
+test("an area whose number is known only within bounds shows both", () => {
+  const labels = [{ id: 0, name: "pod", size: 513, least: 482, isCulprit: false }];
+  const svg = labelsChart(document, labels, "values", { width: 400, height: 300 });
+  expect(texts(svg, "text")).toEqual(["pod", "482 to 513"]);
+  expect(texts(svg, "title")).toContain("pod: 482 to 513 values");
+  expect(texts(svg, "desc")).toEqual(["Largest: pod 482 to 513."]);
+});

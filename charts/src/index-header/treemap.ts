@@ -13,6 +13,8 @@ export interface LabelArea {
   id: number;
   name: string;
   size: number;
+  /** Lower bound of the number, if `size` is only its upper bound. */
+  least?: number;
   /** Whether its values look like ids, addresses or times. */
   isCulprit: boolean;
 }
@@ -33,7 +35,7 @@ export function labelsChart(
   const size = sizeOf(options);
   const title = `${options.subject ?? "Labels"}: ${unit} by label name`;
   const shown = labels.filter((label) => label.size > 0).sort((a, b) => b.size - a.size);
-  const largest = shown.slice(0, 3).map(({ name, size }) => `${name} ${count(size)}`);
+  const largest = shown.slice(0, 3).map((label) => `${label.name} ${sizeText(label)}`);
   const svg = canvas(document, "labels", size, title, `Largest: ${largest.join(", ")}.`);
   if (shown.length === 0) {
     svg.append(sentence(document, size, "There is no label."));
@@ -47,6 +49,11 @@ export function labelsChart(
     if (data.label) svg.append(area(document, data.label, unit, [x0, y0, x1 - x0, y1 - y0]));
   }
   return svg;
+}
+
+/** The number of a label, or the range that it is in. */
+function sizeText({ size, least = size }: LabelArea): string {
+  return least === size ? count(size) : `${count(least)} to ${count(size)}`;
 }
 
 function area(
@@ -63,12 +70,12 @@ function area(
   });
   const box = { width, height, fill: colour, "fill-opacity": 0.22 };
   group.append(
-    element(document, "title", {}, `${label.name}: ${count(label.size)} ${unit}`),
+    element(document, "title", {}, `${label.name}: ${sizeText(label)} ${unit}`),
     element(document, "rect", { class: `tv-c${slot}-area`, ...box }),
   );
   const letters = Math.floor((width - 8) / LETTER);
   // A shortened name would be useless: show the number instead.
-  const texts = [label.name, count(label.size)].filter((text) => text.length <= letters);
+  const texts = [label.name, sizeText(label)].filter((text) => text.length <= letters);
   texts.slice(0, Math.floor((height - 2) / LINE)).forEach((text, line) => {
     const fill = text === label.name ? INK.text : INK.faint;
     group.append(element(document, "text", { x: 4, y: (line + 1) * LINE, fill }, text));

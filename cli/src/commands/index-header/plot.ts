@@ -17,6 +17,7 @@ export async function drawLabels(
     id: label.label,
     name: shown(label.name),
     size: label.values_most,
+    least: label.values_least,
     isCulprit: culprits.has(shown(label.name)),
   }));
   const { drawInto } = await import("../../output/plot");

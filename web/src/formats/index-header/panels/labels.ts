@@ -21,7 +21,12 @@ export function labelsPanel(): Panel<Block> & { focus(): void } {
     "Label names",
     [
       { title: "label name", key: ({ name }) => shown(name), show: ({ name }) => shown(name) },
-      { title: "values", key: ({ values_most }) => values_most, show: valuesText },
+      {
+        title: "values",
+        key: ({ values_most }) => values_most,
+        csv: ({ values }) => values,
+        show: valuesText,
+      },
       {
         title: "of all",
         key: ({ values_most }) => values_most,

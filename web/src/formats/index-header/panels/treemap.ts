@@ -64,6 +64,7 @@ export function treemapPanel(): Panel<Block> {
         id: label.label,
         name: shown(label.name),
         size: of(label),
+        ...(block.view.areas === "values" && { least: label.values_least }),
         isCulprit: culprits.has(shown(label.name)),
       }));
       const { name } = block;
@@ -77,13 +78,14 @@ export function treemapPanel(): Panel<Block> {
   };
 }
 
-/** A row for each label name: its number of values, and the bytes that it takes. */
+/** A row for each label name: its number of values, or the bounds of it, and the bytes that it takes. */
 function csv({ labels }: IndexHeaderSummary): string {
-  const rows = Array.from(labels, ({ name, values_most, table_bytes, postings_bytes }) => [
-    shown(name),
-    values_most,
-    table_bytes,
-    postings_bytes,
-  ]);
-  return csvOf([["label", "values", "table_bytes", "postings_bytes"], ...rows]);
+  const rows = Array.from(
+    labels,
+    ({ name, values, values_least, values_most, table_bytes, postings_bytes }) => [
+      ...[shown(name), values, values_least, values_most, table_bytes, postings_bytes],
+    ],
+  );
+  const columns = ["label", "values", "values_least", "values_most", "table_bytes", "postings_bytes"];
+  return csvOf([columns, ...rows]);
 }

@@ -30,7 +30,7 @@ function grid(cells: [native: number, virtual: number][], per: number): ChunkGri
 
 const WIDE = { by: "kind", width: 900, height: 200 } as const;
 
-it("cells of several kinds, of some missing chunks and of none are distinguished", () => {
+it("cells of several kinds, of some written chunks and of none are distinguished", () => {
   const svg = chunkGridMap(
     document,
     grid(
@@ -59,7 +59,27 @@ it("cells of several kinds, of some missing chunks and of none are distinguished
 
 it("a grid of single chunks does not speak of several", () => {
   const svg = chunkGridMap(document, grid([[1, 0]], 1), WIDE);
-  expect(texts(svg, ".tv-legend text")).toEqual(["native", "virtual", "inline", "missing"]);
+  expect(texts(svg, ".tv-legend text")).toEqual(["native", "virtual", "inline", "not written"]);
+});
+
+it("chunks of a missing manifest are not drawn as chunks that were never written", () => {
+  const lost = {
+    ...grid(
+      [
+        [1, 0],
+        [0, 0],
+        [0, 0],
+      ],
+      1,
+    ),
+    lost: [0, 1, 0],
+  };
+  for (const by of ["kind", "size"] as const) {
+    const svg = chunkGridMap(document, lost, { ...WIDE, by });
+    const cells = [...svg.querySelectorAll(".tv-cells path")].map((path) => path.getAttribute("class"));
+    expect(cells.slice(1)).toEqual(["tv-kind-lost", "tv-kind-missing"]);
+    expect(texts(svg, ".tv-legend text").slice(-2)).toEqual(["not written", "manifest missing"]);
+  }
 });
 
 it("by size the smallest and the largest have the ends of the colours", () => {

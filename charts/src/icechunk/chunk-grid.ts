@@ -6,7 +6,17 @@ import { canvas, type Frame, INK, sentence, sizeOf } from "../frame";
 import { count, si } from "../numbers";
 import type { ChartOptions } from "../options";
 import { element, px } from "../svg";
-import { type CellKind, type ChunkKind, KINDS, kindColour, kindLegend, MISSING, rightOf } from "./kinds";
+import {
+  type CellKind,
+  type ChunkKind,
+  KINDS,
+  kindColour,
+  kindLegend,
+  LOST,
+  MISSING,
+  NOT_WRITTEN,
+  rightOf,
+} from "./kinds";
 
 /** Cells row by row; each represents `per` chunks down and across, fewer at the far ends. */
 export interface ChunkGrid {
@@ -16,6 +26,8 @@ export interface ChunkGrid {
   /** Chunks down and across. */
   chunks: readonly [number, number];
   counts: Readonly<Record<ChunkKind, ArrayLike<number>>>;
+  /** Number of chunks whose manifest is missing or damaged; none by default. */
+  lost?: ArrayLike<number>;
   bytes: ArrayLike<number>;
   /** Names of the two dimensions; null for arrays with fewer. */
   names: readonly [string | null, string | null];
@@ -39,7 +51,7 @@ const LARGEST = 44;
 const NARROW = 520;
 /** Minimum pixels of a cell for a gap between cells. */
 const GAPPED = 6;
-/** Number of colours for sizes, and of strengths for cells with missing chunks. */
+/** Number of colours for sizes, and of strengths for cells with chunks that are not written. */
 const [SIZE_STEPS, SHARE_STEPS] = [6, 4];
 /** The colours for sizes, smallest first. */
 const RAMP = ["#cbdff2", "#a6c8e6", "#6da3d2", "#3a79b4", "#17538d", "#0a2f58"];
@@ -112,6 +124,7 @@ export function chunkGridMap(document: Document, grid: ChunkGrid, options: Chunk
   const kinds: CellKind[] = ["native", "virtual", "inline", "missing"];
   if (down * across > 1) kinds.splice(3, 0, "several");
   if (sum(grid.counts.unknown) > 0) kinds.splice(3, 0, "unknown");
+  if (sum(grid.lost ?? []) > 0) kinds.push("lost");
   svg.append(
     options.by === "kind"
       ? kindLegend(document, kinds, size.width, from).group
@@ -141,12 +154,19 @@ function chunksIn({ per, chunks }: ChunkGrid, row: number, column: number): numb
   return side(row, per[0], chunks[0]) * side(column, per[1], chunks[1]);
 }
 
+/** The colour of a cell without a reference. */
+function emptyStyle({ lost }: ChunkGrid, cell: number): Style {
+  return (lost?.[cell] ?? 0) > 0
+    ? { name: "tv-kind-lost", fill: LOST, opacity: 1 }
+    : { name: "tv-kind-missing", fill: MISSING, opacity: 1 };
+}
+
 /** Colours by kind; paler for cells with fewer chunks. */
 function kindStyle(grid: ChunkGrid, row: number, column: number): Style {
   const cell = row * grid.columns + column;
   const there = KINDS.filter((kind) => (grid.counts[kind][cell] ?? 0) > 0);
   const [only] = there;
-  if (only === undefined) return { name: "tv-kind-missing", fill: kindColour("missing"), opacity: 1 };
+  if (only === undefined) return emptyStyle(grid, cell);
   const kind: CellKind = there.length > 1 ? "several" : only;
   const refs = there.reduce((all, kind) => all + (grid.counts[kind][cell] ?? 0), 0);
   const share = Math.min(1, refs / chunksIn(grid, row, column));
@@ -174,7 +194,7 @@ function sizeSteps(grid: ChunkGrid): {
   return {
     styleOf: (_, row, column) => {
       const mean = means[row * grid.columns + column] ?? Number.NaN;
-      if (Number.isNaN(mean)) return { name: "tv-kind-missing", fill: MISSING, opacity: 1 };
+      if (Number.isNaN(mean)) return emptyStyle(grid, row * grid.columns + column);
       const step = stepOf(mean);
       return { name: `tv-size-${step + 1}`, fill: RAMP[step] ?? "#000", opacity: 1 };
     },
@@ -201,7 +221,12 @@ function sizeSteps(grid: ChunkGrid): {
       }
       sample("tv-kind-missing", MISSING);
       x += 4;
-      word("missing");
+      word(NOT_WRITTEN);
+      if (sum(grid.lost ?? []) > 0) {
+        sample("tv-kind-lost", LOST);
+        x += 4;
+        word("manifest missing");
+      }
       return group;
     },
   };

@@ -3,8 +3,9 @@
 import { count } from "@tagview/charts";
 import { type ArraySummary, type GridCells, gridCell } from "@tagview/engine";
 import { csvOf } from "../../../ui/csv";
-import { bytes } from "../../../ui/numbers";
+import { bytes, some } from "../../../ui/numbers";
 import type { Repository } from "../state";
+import { lostManifests, withoutReference } from "./lost-chunks";
 
 const KINDS = ["native", "virtual", "inline", "unknown"] as const;
 
@@ -15,24 +16,37 @@ export function noteOf(array: Repository["array"]): string {
   if (columns.is === "failed") return columns.error;
   if (columns.is !== "read") return "";
   const { left, misfits, findings } = columns.what;
+  const lost = new Set(lostManifests(array.summary).map(({ id }) => `manifests/${id}`));
+  for (const { path } of findings) lost.add(path);
   return [
+    lost.size > 0
+      ? `${some(lost.size, "manifest")} can't be read: whether ${lost.size === 1 ? "its" : "their"} chunks were written is unknown.`
+      : "",
     left > 0 ? `${count(left)} references are not drawn, because there are too many.` : "",
     misfits > 0 ? `${count(misfits)} references have another number of coordinates than the array.` : "",
-    findings.length > 0 ? `${count(findings.length)} manifests can't be read.` : "",
   ]
     .filter(Boolean)
     .join(" ");
 }
 
-export function wholeText({ shape, grid, refs, missing }: ArraySummary, { per, outside }: GridCells): string {
+export function wholeText(array: ArraySummary, { per, outside }: GridCells): string {
+  const { shape, grid, refs } = array;
+  const { notWritten, lost } = withoutReference(array);
+  const empty = lost > 0 && notWritten === 0 ? [] : [`${count(notWritten)} not written`];
+  if (lost > 0) empty.push(`${count(lost)} unknown`);
   const [down, across] = per;
   const cell = down * across === 1 ? "" : ` · a cell is ${count(down)} × ${count(across)} chunks`;
   const beyond = outside === 0 ? "" : ` · ${count(outside)} references beyond the grid`;
   const lengths = shape.map(({ array_length }) => count(array_length)).join(" × ") || "scalar";
-  return `${lengths} · ${count(refs)} of ${count(grid)} chunks, ${count(missing)} missing${cell}${beyond}`;
+  return `${lengths} · ${count(refs)} of ${count(grid)} chunks, ${empty.join(", ")}${cell}${beyond}`;
 }
 
-export function cellText(cells: GridCells, { row, column }: { row: number; column: number }): string {
+/** A cell in words; `lost` has the number of chunks of each cell whose manifest is missing. */
+export function cellText(
+  cells: GridCells,
+  { row, column }: { row: number; column: number },
+  lost: ArrayLike<number>,
+): string {
   const { down, across, chunks, missing } = gridCell(cells, row, column);
   const place = row * cells.columns + column;
   const range = ([from, to]: readonly [number, number]): string =>
@@ -42,21 +56,29 @@ export function cellText(cells: GridCells, { row, column }: { row: number; colum
     if (number === 0) return [];
     return [chunks === 1 ? kind : `${count(number)} ${kind}`];
   });
-  if (missing > 0) kinds.push(chunks === 1 ? "missing" : `${count(missing)} missing`);
+  const unknown = lost[place] ?? 0;
+  const add = (number: number, word: string): void => {
+    if (number > 0) kinds.push(chunks === 1 ? word : `${count(number)} ${word}`);
+  };
+  add(missing - unknown, "not written");
+  add(unknown, "in a missing manifest");
   const size = missing === chunks ? "" : `, ${bytes(cells.bytes[place] ?? 0)}`;
   const where = cells.chunks[0] > 1 ? `${range(down)} / ${range(across)}` : range(across);
   return `${chunks === 1 ? "chunk" : "chunks"} ${where}: ${kinds.join(", ")}${size}`;
 }
 
 /** A row for each cell that has chunks. */
-export function csv(cells: GridCells): string {
-  const rows: (string | number)[][] = [["down", "across", ...KINDS, "missing", "bytes"]];
+export function csv(cells: GridCells, lost: ArrayLike<number>): string {
+  const rows: (string | number)[][] = [
+    ["down", "across", ...KINDS, "not_written", "in_missing_manifest", "bytes"],
+  ];
   for (let row = 0; row < cells.rows; row++) {
     for (let column = 0; column < cells.columns; column++) {
       const { down, across, missing } = gridCell(cells, row, column);
       const place = row * cells.columns + column;
       const numbers = KINDS.map((kind) => cells.counts[kind][place] ?? 0);
-      rows.push([down[0], across[0], ...numbers, missing, cells.bytes[place] ?? 0]);
+      const unknown = lost[place] ?? 0;
+      rows.push([down[0], across[0], ...numbers, missing - unknown, unknown, cells.bytes[place] ?? 0]);
     }
   }
   return csvOf(rows);

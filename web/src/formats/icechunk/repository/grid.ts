@@ -9,6 +9,7 @@ import { type Figure, figure } from "../../../ui/figure";
 import { type Repository, shownRepository } from "../state";
 import { type Choice, choiceOf, dimensionBoxes, nameOf } from "./grid-dimensions";
 import { cellText, csv, noteOf, wholeText } from "./grid-text";
+import { lostInCells, lostManifests } from "./lost-chunks";
 
 /** Minimum side of a cell in pixels; with more chunks, a cell represents several. */
 const LEAST = 3;
@@ -24,6 +25,8 @@ interface Cell {
 interface Drawn {
   array: ArraySummary;
   cells: GridCells;
+  /** Number of chunks in each cell whose manifest is missing. */
+  lost: Uint32Array;
   grid: ChunkGrid;
   by: By;
   layout: ChunkGridLayout;
@@ -84,7 +87,7 @@ export function gridPanel(): Panel<Repository> {
     if (!drawn || !step) return;
     event.preventDefault();
     point(neighbour(drawn.cells, now.chosen, step));
-    announce(now.chosen ? cellText(drawn.cells, now.chosen) : "");
+    announce(now.chosen ? cellText(drawn.cells, now.chosen, drawn.lost) : "");
   });
 
   function point(cell: Cell | null): void {
@@ -100,12 +103,13 @@ export function gridPanel(): Panel<Repository> {
       chart.name(summary ? `Chunk grid of ${summary.node.path}` : "Chunk grid");
       const text = noteOf(array);
       showText(note, text);
+      note.className = summary && lostManifests(summary).length > 0 ? "field-error" : "field-note";
       chart.host.hidden = summary === null;
       if (!summary || chart.size().width === 0) return;
       draw();
       const [drawn, { chosen }] = [drawnNow(), now];
       ring.setAttribute("visibility", drawn && chosen ? "visible" : "hidden");
-      chart.setPointReadout(drawn && chosen && cellText(drawn.cells, chosen));
+      chart.setPointReadout(drawn && chosen && cellText(drawn.cells, chosen, drawn.lost));
       if (drawn && chosen) setAttributes(ring, drawn.layout.cell(chosen.row, chosen.column));
     },
   };
@@ -153,9 +157,10 @@ const HUGE: ChunkGrid = {
 function cellsOf(
   array: ArraySummary,
   columns: Parameters<typeof gridCells>[0],
-  { down, across, at }: Choice,
+  choice: Choice,
   room: { width: number; height: number; by: By },
 ): Drawn {
+  const { down, across, at } = choice;
   const { frame } = chunkGridLayout(HUGE, room);
   const most = [frame.bottom - frame.top, frame.right - frame.left].map((length) =>
     Math.max(1, Math.floor(length / LEAST)),
@@ -164,15 +169,16 @@ function cellsOf(
   const view: GridView = { chunks, down, across, at, most: [most[0] ?? 1, most[1] ?? 1] };
   const cells = gridCells(columns, view);
   const names = [down, across].map((dimension) => (dimension === null ? null : nameOf(array, dimension)));
-  const grid: ChunkGrid = { ...cells, names: [names[0] ?? null, names[1] ?? null] };
-  return { array, cells, grid, by: room.by, layout: chunkGridLayout(grid, room) };
+  const lost = lostInCells(array, choice, cells);
+  const grid: ChunkGrid = { ...cells, lost, names: [names[0] ?? null, names[1] ?? null] };
+  return { array, cells, lost, grid, by: room.by, layout: chunkGridLayout(grid, room) };
 }
 
-function drawGrid(chart: Figure, { array, cells, grid, by }: Drawn): void {
+function drawGrid(chart: Figure, { array, cells, lost, grid, by }: Drawn): void {
   chart.setPointReadout(null);
   chart.setReadout(wholeText(array, cells));
   chart.draw({
     chart: (size) => chunkGridMap(document, grid, { ...size, by, subject: array.node.path }),
-    csv: () => csv(cells),
+    csv: () => csv(cells, lost),
   });
 }

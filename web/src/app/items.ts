@@ -19,7 +19,7 @@ export type Expected =
   /** A link without a file applies to the first opened item. */
   | { what: "any"; keys: URLSearchParams }
   /** A file that only the user can open. */
-  | { what: "file"; name: string; size: number | null; keys: URLSearchParams };
+  | { what: "file"; name: string; size: number | null; keys: URLSearchParams; isReported?: true };
 
 export interface ItemsState {
   /** In the order of opening. */
@@ -69,6 +69,19 @@ export function add(
   const first = expected.what === "any" ? expected.keys : undefined;
   if (first && wanted.origin.from !== "page") part.set({ expected: NOTHING });
   show(wanted, keys ?? (wanted.origin.from === "page" ? undefined : first));
+}
+
+/**
+ * The file that a link still waits for after `added` was opened instead of it; null if there is none, or if it was
+ * returned before.
+ */
+export function takeUnmet(added: readonly Item[]): { name: string; size: number | null } | null {
+  const { expected } = part.get();
+  const isOther = added.some(({ origin }) => origin.from !== "page");
+  if (expected.what !== "file" || expected.isReported || !isOther) return null;
+  // The link keeps waiting for its file.
+  part.set({ expected: { ...expected, isReported: true } });
+  return expected;
 }
 
 /** Shows an open item, with the view in the keys of a link. */

@@ -1,8 +1,8 @@
 import { type SourceDescription, tailFirst } from "@tagview/engine";
-import { add } from "../app/items";
+import { add, takeUnmet } from "../app/items";
 import { notify, withdraw } from "../app/notice";
 import type { Found, FoundFolder, Item, MountedViewer } from "../app/viewer";
-import { some } from "../ui/numbers";
+import { bytes, some } from "../ui/numbers";
 import type { IsOne } from "./folder";
 import { recognitionProgress } from "./progress";
 
@@ -79,6 +79,10 @@ export function opener(
   ): void {
     if (items.length > 0) opened += 1;
     add(items, keys, isOvertaken ? null : wanted);
+    const unmet = takeUnmet(items);
+    if (unmet === null) return;
+    const size = unmet.size === null ? "" : ` (${bytes(unmet.size)})`;
+    notify(`The view of the link belongs to another file: open ${unmet.name}${size} to see it.`);
   }
 
   /** The format of a source. If its beginning is not enough, viewers examine the whole text. */
@@ -166,10 +170,10 @@ export function opener(
   }
 
   async function openText(text: string): Promise<void> {
-    const bytes = new Blob([text]);
+    const blob = new Blob([text]);
     const format = await formatOf({
       name: "",
-      source: { kind: "blob", blob: bytes },
+      source: { kind: "blob", blob },
       origin: { from: "page" },
     });
     if (format !== null && viewers.get(format)?.writing) {

@@ -76,7 +76,10 @@ test("a dropped index shows the labels of its series, and damage among them", as
   const at = Math.ceil(Number(file.readBigUInt64BE(file.length - 44)) / 16) * 16;
   file[at + 3] = (file[at + 3] ?? 0) ^ 1;
   await drop(page, "damaged", file);
-  await expect(page.locator(".series-note .field-error").first()).toContainText("Series: the checksum is");
+  await expect(page.locator(".series-note .field-error")).toHaveText(
+    /^\d+ findings?, listed with the file\.$/u,
+  );
+  await expect(page.locator(".block-card .findings .error").first()).toContainText("Series: the checksum is");
   await expect(page.locator(".series-note")).toContainText("41 series");
   await drop(page, "header", indexHeader(LABELS));
   await expect(page.locator(".series-panel")).toBeHidden();

@@ -1,11 +1,13 @@
 import { count, percent } from "@tagview/charts";
-import type { IndexHeaderReport, IndexHeaderSummary } from "@tagview/engine";
+import type { IndexHeaderFinding, IndexHeaderReport, IndexHeaderSummary } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
+import { derived } from "../../../app/signals";
 import { h, setText } from "../../../ui/dom";
 import { factsList } from "../../../ui/facts";
 import { linkButton } from "../../../ui/link-button";
 import { sentence } from "../../../ui/sentence";
 import { type Block, bytes, shown, summaryOf } from "../block";
+import { get } from "../state";
 import { type Ranked, rankingList } from "./ranking";
 
 /** Maximum number of metric names and postings lists in a ranking. */
@@ -17,26 +19,33 @@ const KINDS = {
   "sparse-index-header": "Sparse index-header",
 };
 
+const NONE: readonly IndexHeaderFinding[] = [];
+
 /** The kind of a file, its sections and errors, and the labels with the most values and postings. */
 export function cardPanel(copyLink: () => Promise<boolean>): Panel<Block> {
   const title = h("h2");
   const body = h("div", { class: "viewer-card block-card" });
   const tools = h("div", { class: "tools" }, linkButton(copyLink));
   const root = h("section", { class: "panel card" }, h("div", { class: "panel-head" }, title, tools), body);
+  /** What is wrong with the series, apart from the progress of reading them. */
+  const seriesFindings = derived(() => {
+    const series = get().current?.series;
+    return series?.is === "read" ? series.statistics.findings : NONE;
+  });
   return {
     root,
     render: (block) => {
       const { reading } = block;
       setText(title, block.name);
       const summary = summaryOf(block);
-      if (summary !== null) body.replaceChildren(...parts(summary));
+      if (summary !== null) body.replaceChildren(...parts(summary, seriesFindings()));
       else if (reading.is === "failed") body.replaceChildren(h("p", { class: "field-error" }, reading.error));
       else body.replaceChildren(h("p", { class: "field-note" }, "Reading …"));
     },
   };
 }
 
-function parts(summary: IndexHeaderSummary): HTMLElement[] {
+function parts(summary: IndexHeaderSummary, ofSeries: readonly IndexHeaderFinding[]): HTMLElement[] {
   const { kind, index_version, label_values, report } = summary;
   const facts: [string, string][] = [
     ["kind", kind === null ? "–" : KINDS[kind]],
@@ -52,7 +61,7 @@ function parts(summary: IndexHeaderSummary): HTMLElement[] {
   ];
   return [
     factsList(facts),
-    ...findings(summary),
+    ...findingsList([...summary.findings, ...ofSeries]),
     ...strip(summary),
     ...(report === null
       ? []
@@ -74,7 +83,7 @@ function parts(summary: IndexHeaderSummary): HTMLElement[] {
   ];
 }
 
-function findings({ findings }: IndexHeaderSummary): HTMLElement[] {
+function findingsList(findings: readonly IndexHeaderFinding[]): HTMLElement[] {
   if (findings.length === 0) return [];
   const items = findings.map((finding) =>
     h("li", { class: finding.severity }, h("p", { class: "what" }, sentence(finding))),

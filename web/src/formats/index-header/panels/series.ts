@@ -3,6 +3,7 @@ import type { LabelSeries, SeriesStatistics } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { derived } from "../../../app/signals";
 import { h, setText } from "../../../ui/dom";
+import { some } from "../../../ui/numbers";
 import { sentence } from "../../../ui/sentence";
 import { type Block, bytes, shown } from "../block";
 import { get } from "../state";
@@ -105,7 +106,9 @@ function facts(statistics: SeriesStatistics): HTMLElement[] {
   return [
     h("p", {}, parts.join(" · ")),
     ...remarks.map(({ message }) => h("p", { class: "field-note" }, sentence({ message, offset: null }))),
-    ...findings.map((finding) => h("p", { class: "field-error" }, sentence(finding))),
+    ...(findings.length === 0
+      ? []
+      : [h("p", { class: "field-error" }, `${some(findings.length, "finding")}, listed with the file.`)]),
   ];
 }
 

@@ -28,7 +28,12 @@ export interface Repository extends Item {
   folder: FoundFolder;
   reading: Reading<OutlinedRepository>;
   /** The snapshot whose nodes are displayed; null before one is read. */
-  snapshot: { outline: OutlinedSnapshot; nodes: Reading<IcechunkNode[]> } | null;
+  snapshot: {
+    outline: OutlinedSnapshot;
+    nodes: Reading<IcechunkNode[]>;
+    /** Nodes of the parent, once read; read only if the commit deleted nodes. */
+    earlier: readonly IcechunkNode[];
+  } | null;
   /** The array whose chunks are displayed; null if the snapshot has no array. */
   array: { summary: ArraySummary; columns: Reading<ArrayColumns> } | null;
   check: Reading<RepositoryCheck>;

@@ -1,7 +1,8 @@
-/** The changes of a commit, in a few words. */
+/** The changes of a commit: in a few words, and the paths of the changed nodes. */
 
 import { count } from "@tagview/charts";
 import type { TransactionLogContent } from "@tagview/engine";
+import type { Repository } from "../state";
 
 /** "+1 array ~2 chunks": new, deleted, updated and moved. */
 export function changesOf(log: TransactionLogContent): string {
@@ -20,4 +21,10 @@ export function changesOf(log: TransactionLogContent): string {
     .filter(([, number]) => number > 0)
     .map(([sign, number, what]) => `${sign}${count(number)}\u00a0${what}${number === 1 ? "" : "s"}`)
     .join(" ");
+}
+
+/** The paths of the nodes of a snapshot by their ids, and of the nodes that only its parent has. */
+export function pathsOf(snapshot: Repository["snapshot"]): Map<string, string> {
+  const nodes = snapshot?.nodes.is === "read" ? snapshot.nodes.what : [];
+  return new Map([...(snapshot?.earlier ?? []), ...nodes].map(({ id, path }) => [id, path]));
 }

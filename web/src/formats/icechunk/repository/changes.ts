@@ -3,6 +3,7 @@ import { h } from "../../../ui/dom";
 import type { Repository } from "../state";
 import { tablePanel } from "../table-panel";
 import { changesTable } from "../tables";
+import { pathsOf } from "./changes-of";
 
 /** The changes of the selected snapshot's commit. */
 export function changesPanel(): Panel<Repository> {
@@ -10,11 +11,10 @@ export function changesPanel(): Panel<Repository> {
   return {
     root,
     render: ({ snapshot }) => {
-      const nodes = snapshot?.nodes.is === "read" ? snapshot.nodes.what : null;
       const log = snapshot?.outline.changes ?? null;
       root.hidden = log === null;
       if (log === null) return;
-      const paths = new Map(nodes?.map(({ id, path }) => [id, path]));
+      const paths = pathsOf(snapshot);
       root.replaceChildren(tablePanel(changesTable(log, (node) => paths.get(node) ?? node)));
     },
   };

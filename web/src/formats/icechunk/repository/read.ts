@@ -76,7 +76,11 @@ async function showSnapshot(repository: Repository, id: string): Promise<void> {
   const outline = opened?.summary.snapshots.find((snapshot) => snapshot.id === id);
   if (!opened || !outline || repository.snapshot?.outline === outline) return;
   if (repository.snapshot) stopped(repository.snapshot.nodes);
-  const chosen = reactive<NonNullable<Repository["snapshot"]>>({ outline, nodes: { is: "unread" } });
+  const chosen = reactive<NonNullable<Repository["snapshot"]>>({
+    outline,
+    nodes: { is: "unread" },
+    earlier: [],
+  });
   repository.snapshot = chosen;
   const nodes = await reads<IcechunkNode[]>(
     (reading) => {
@@ -85,6 +89,7 @@ async function showSnapshot(repository: Repository, id: string): Promise<void> {
     (reading) => opened.nodes(id, reading),
   );
   if (nodes === null || repository.snapshot !== chosen) return;
+  void readEarlier(opened, chosen);
   const isArray = (node: IcechunkNode): boolean => node.type === "array";
   const paths = [repository.view.array, repository.array?.summary.node.path];
   const named = paths.map((path) => nodes.find((node) => isArray(node) && node.path === path));
@@ -94,6 +99,18 @@ async function showSnapshot(repository: Repository, id: string): Promise<void> {
     if (repository.array) stopped(repository.array.columns);
     repository.array = null;
   }
+}
+
+/** Reads the nodes of the parent if the commit deleted nodes, whose paths only the parent has. */
+async function readEarlier(
+  opened: OutlinedRepository,
+  snapshot: NonNullable<Repository["snapshot"]>,
+): Promise<void> {
+  const { parent, changes } = snapshot.outline;
+  const deleted = changes === null ? 0 : changes.deleted_arrays.length + changes.deleted_groups.length;
+  if (parent === null || deleted === 0) return;
+  // Without the parent, a deleted node has its id.
+  snapshot.earlier = await opened.nodes(parent).catch(() => []);
 }
 
 /** Chooses an array of the chosen snapshot. */

@@ -24,7 +24,7 @@ async function dropEarlierVersions() {
 
 async function keptOrFetched(address, request) {
   const cache = await caches.open(CACHE);
-  return (await cache.match(address)) ?? fetch(request);
+  return (await cache.match(address)) ?? fetch(request).catch(() => Response.error());
 }
 
 /** The present file, or the kept one without network. */
@@ -34,10 +34,9 @@ async function fetchedOrKept(address, request) {
     const response = await fetch(request);
     if (response.ok) await cache.put(address, response.clone());
     return response;
-  } catch (error) {
-    const kept = await cache.match(address);
-    if (kept === undefined) throw error;
-    return kept;
+  } catch {
+    // The page gets a network error in both cases; an exception would also be an error of the worker.
+    return (await cache.match(address)) ?? Response.error();
   }
 }
 

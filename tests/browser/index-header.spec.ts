@@ -45,7 +45,7 @@ test("a sparse header shows its samples", async ({ page }) => {
   await expect(page.locator("table.values tbody th")).toHaveText(["x", "y"]);
   await expect(page.locator(".values-panel .field-note")).toContainText("only these samples");
   const values = await page.locator("table.labels tbody td").first().innerText();
-  await expect(page.locator(".treemap title")).toHaveText(`a: ${values} values`);
+  await expect(page.locator(".treemap .tv-area title")).toHaveText(`a: ${values} values`);
 });
 
 test("a click on an area, and on a heading", async ({ page }) => {
@@ -114,7 +114,7 @@ test("the series of a large index are read when asked for, until that is cancell
   await expect(cancel as Locator).toBeHidden();
   await (read as Locator).click();
   await expect(page.locator(".series-note")).toContainText("1 series · 2 chunks");
-  await expect(page.locator(".series-note")).toContainText("one is empty");
+  await expect(page.locator(".block-card .findings")).toContainText("one is empty");
 });
 
 test("two open blocks are compared: which label names came, went, grew and shrank", async ({ page }) => {
@@ -138,7 +138,7 @@ test("two open blocks are compared: which label names came, went, grew and shran
   const cells = await rows.evaluateAll((all) =>
     all.map((row) => [...row.children].map((cell) => cell.textContent)),
   );
-  expect(cells.map(([name, then, now, change, , fate]) => [name, then, now, change, fate])).toEqual([
+  expect(cells.map(([name, then, now, change, , , fate]) => [name, then, now, change, fate])).toEqual([
     ["instance", "700", "650", "−50", "shrank"],
     ["env", "2", "–", "−2", "gone"],
     ["zone", "–", "2", "+2", "new"],
@@ -250,12 +250,12 @@ test("every panel explains its words and saves its rows", async ({ page }) => {
     "label name,series,differ,churn",
     "pod,40,40,39",
   ]);
-  expect(await saved("labels")).toMatch(/^label name,values,of all,table,postings\npod,40,/u);
+  expect(await saved("labels")).toMatch(/^label name,values,of all,series,table,postings\npod,40,/u);
   await page.getByLabel("Filter values").fill("1");
   const values = page.locator("table.values tbody tr:not(.blank) th");
   const shown = await values.allTextContents();
   const rows = (await saved("values")).trim().split("\n");
-  expect(rows[0]).toBe("value,postings_bytes");
+  expect(rows[0]).toBe("value,series,postings_bytes");
   expect(rows.slice(1).map((row) => row.split(",")[0])).toEqual(shown);
   // The value comes first: of a long text, the end is cut.
   const largest = page.locator(".block-card .largest").last().locator("li span:first-child").first();

@@ -58,6 +58,11 @@ export function shown(text: Text | null): string {
   return typeof text === "string" ? text : text.hex.replace(/../g, "\\x$&");
 }
 
+/** Number of series in a postings list of `bytes` bytes: their number and a reference to each, of four bytes each. */
+export function seriesIn(bytes: number): number {
+  return Math.max(0, Math.floor((bytes - 4) / 4));
+}
+
 /** A number of bytes as text; null if unknown. */
 export function bytes(n: number | null): string {
   return n === null ? "–" : si(n, "B");

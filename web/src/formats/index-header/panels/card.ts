@@ -73,10 +73,10 @@ function parts(summary: IndexHeaderSummary, ofSeries: readonly IndexHeaderFindin
           ),
           ...ranking(
             "Largest postings lists",
-            report.largest.map(({ name, value, start, end }) => ({
+            report.largest.map(({ name, value, start, end, series }) => ({
               name: shown(name),
               value: shown(value),
-              size: bytes(Number(end - start)),
+              size: `${count(series)} series, ${bytes(Number(end - start))}`,
             })),
           ),
         ]),

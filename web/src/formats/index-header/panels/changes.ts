@@ -47,6 +47,12 @@ export function changesPanel(): Panel<Block> {
         show: (label) => signed(labelChange(label, "values"), count),
       },
       {
+        title: "series",
+        key: (label) => Math.abs(labelChange(label, "series") ?? 0),
+        csv: (label) => labelChange(label, "series"),
+        show: (label) => signed(labelChange(label, "series"), count),
+      },
+      {
         title: "postings",
         key: (label) => Math.abs(labelChange(label, "postings_bytes") ?? 0),
         csv: (label) => labelChange(label, "postings_bytes"),

@@ -12,6 +12,11 @@ const POSTINGS: Entry = {
   text: "Bytes of the lists of series, one list for each value, without lengths and checksums. They are in the block's index.",
 };
 
+const SERIES: Entry = {
+  term: "series",
+  text: "Number of series with the label name, from the sizes of its lists of series.",
+};
+
 const VALUES: Entry = {
   term: "values",
   text: "Number of different values of the label name in this block. A sparse header alone gives bounds.",
@@ -38,6 +43,7 @@ export const explanations = {
       formula: "values / values of all label names",
       text: "Share of the table's entries.",
     },
+    SERIES,
     TABLE,
     POSTINGS,
   ],
@@ -55,12 +61,14 @@ export const explanations = {
   ],
   changes: [
     { term: "then, now", text: "Number of values in the compared file and in this one." },
+    { term: "series", text: "Change of the number of series with the label name." },
     {
       term: "postings",
       text: "Change of the bytes of the lists of series. It can differ from 0 with the same values: there are more or fewer series.",
     },
   ],
   values: [
+    { term: "series", text: "Number of series that have this value." },
     {
       term: "postings",
       text: "Bytes of the list of series that have this value, four for each series. Hover a row for its place in the index.",

@@ -34,6 +34,12 @@ export function labelsPanel(): Panel<Block> & { focus(): void } {
         show: ({ values }) => (values === null ? "–" : percent(all === 0 ? null : values / all)),
       },
       {
+        title: "series",
+        key: ({ series }) => series ?? 0,
+        csv: ({ series }) => series,
+        show: ({ series }) => (series === null ? "–" : count(series)),
+      },
+      {
         title: "table",
         key: ({ table_bytes }) => table_bytes ?? 0,
         csv: ({ table_bytes }) => table_bytes,

@@ -6,7 +6,7 @@ import { csvOf } from "../../../ui/csv";
 import { h, setText, showText } from "../../../ui/dom";
 import { scrolledTable } from "../../../ui/scrolled-table";
 import { virtualRows } from "../../../ui/virtual-rows";
-import { type Block, shown } from "../block";
+import { type Block, seriesIn, shown } from "../block";
 import { get } from "../state";
 import { about, saveButton } from "./panel-tools";
 import { searchPlaces } from "./search-places";
@@ -16,7 +16,7 @@ const LONGEST = 300;
 /** Every which value is kept by Mimir's store-gateway, and marked here. */
 const SAMPLING = 32;
 
-/** The values of the chosen label, filtered as typed, each with the size of its postings as a bar. */
+/** The values of the chosen label, filtered as typed, each with its series and the size of its postings as a bar. */
 export function valuesPanel(): Panel<Block> {
   let values: LabelValues | null = null;
   /** Bytes of each value's postings. */
@@ -44,7 +44,7 @@ export function valuesPanel(): Panel<Block> {
     },
   });
   const bars = h("span", { class: "unseen" }, "share of the largest");
-  const titles = ["value", "postings", bars];
+  const titles = ["value", "series", "postings", bars];
   const { scroller, table } = scrolledTable({ kind: "values", caption: "Values", titles });
   const root = h(
     "section",
@@ -56,14 +56,17 @@ export function valuesPanel(): Panel<Block> {
       found,
       h("div", { class: "tools" }, filter, saveButton("values", csv), about("values", "Values")),
     ),
-    h("p", { class: "lead" }, "Values, and how large the list of their series is."),
+    h("p", { class: "lead" }, "Values, their number of series, and the size of the list of these."),
     note,
     scroller,
   );
 
   function csv(): string {
-    const rows = Array.from(passing, (k) => [textAt(k), isWhole ? sizes[k] : null]);
-    return csvOf([["value", "postings_bytes"], ...rows]);
+    const rows = Array.from(passing, (k) => {
+      const size = sizes[k] ?? 0;
+      return [textAt(k), ...(isWhole ? [seriesIn(size), size] : [null, null])];
+    });
+    return csvOf([["value", "series", "postings_bytes"], ...rows]);
   }
 
   const textAt = (k: number): string => shown(values?.values[k] ?? null);
@@ -78,6 +81,7 @@ export function valuesPanel(): Panel<Block> {
       "tr",
       { class: isSample ? "sample" : "", title: isSample ? `${range}; a sparse header keeps it` : range },
       h("th", { scope: "row" }, textAt(k).slice(0, LONGEST)),
+      h("td", {}, isWhole ? count(seriesIn(size)) : "–"),
       h("td", {}, isWhole ? si(size, "B") : "–"),
       h("td", { class: "extent" }, bar),
     );

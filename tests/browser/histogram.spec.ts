@@ -33,13 +33,15 @@ test("a histogram is drawn, and a decay is fitted once the period is known", asy
   await expect(page).toHaveURL(/period=1\.25e-8/u);
 });
 
-test("a text without a unit shows bins until it gets one", async ({ page }) => {
+test("a text without a unit shows its own delays until it gets one", async ({ page }) => {
   await page.goto("/");
-  const rows = Array.from({ length: 100 }, (_, k) => `${8 * k}\t${200 - k + ((7 * k) % 5)}`);
+  const rows = Array.from({ length: 100 }, (_, k) => `${8 * k - 400}\t${200 - k + ((7 * k) % 5)}`);
   await drop(page, "bins.txt", Buffer.from(`${rows.join("\n")}\n`));
   const panel = page.locator(".figure-decay");
   await expect(panel.getByRole("alert").first()).toContainText("enter the unit of its delays");
   await expect(panel.locator(".tv-lines path")).toHaveCount(1);
+  await expect(panel.locator(".tv-axis-x text").first()).toHaveText("−400");
+  await expect(panel.locator(".tv-axis-x")).toContainText("delay (unit not stated)");
   await page.getByLabel("Unit of the delays").fill("ps");
   await page.getByLabel("Unit of the delays").press("Enter");
   await expect(panel.getByRole("alert").first()).toContainText("enter the period of the light");

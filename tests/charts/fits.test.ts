@@ -70,9 +70,26 @@ test("a curve begins at the delay of its first bin: chart, CSV and text", () => 
   expect(plain(4.6e-9)).toBe("4.5 ns – 5 ns   8 counts");
   expect(plain(3.9e-9)).toBe("");
   expect(plain(7.1e-9)).toBe("");
-  // Without a unit, delays are bins.
-  const bare = { ...curve, start_s: null, resolution_s: null };
-  expect(lifetimeBinText(curveData(bare, null), 1.5, curveUnits(bare))).toBe("1 ticks – 2 ticks   8 counts");
+});
+
+test("a curve without a unit has the delays of its file, and no seconds", () => {
+  const counts = Float64Array.of(0, 8, 4, 2, 1, 0);
+  const curve = { start_s: null, resolution_s: null, counts, delays: { start: -10, width: 0.15625 } };
+  const [data, units] = [curveData(curve, null), curveUnits(curve)];
+  expect(lifetimeFrame(data, units).x.domain()).toEqual([-10, -9.0625]);
+  expect(texts(lifetimeChart(document, data, units), ".tv-label")).toContain("delay (unit not stated)");
+  expect(lifetimeCsv(data, units).split("\n").slice(0, 3)).toEqual([
+    "delay from,counts",
+    "-10,0",
+    "-9.84375,8",
+  ]);
+  expect(lifetimeBinText(data, -9.8, units)).toBe("-9.84375 – -9.6875   8 counts");
+  // Without the file's delays, bins are counted.
+  const bins = { ...curve, delays: null };
+  const [binned, plain] = [curveData(bins, null), curveUnits(bins)];
+  expect(lifetimeBinText(binned, 1.5, plain)).toBe("bin 1   8 counts");
+  expect(lifetimeCsv(binned, plain).split("\n").slice(0, 3)).toEqual(["bin,counts", "0,0", "1,8"]);
+  expect(texts(lifetimeChart(document, binned, plain), "text").join()).not.toMatch(/pulse|tick|tags/u);
 });
 
 test("a decay as text: lifetimes with their shares, or why there is none", () => {

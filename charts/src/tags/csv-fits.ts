@@ -3,18 +3,35 @@
 import { csv, seconds } from "./csv";
 import type { LifetimeData, StabilityData, TagChartOptions } from "./data";
 import type { ImageData } from "./image";
-import { lifetimeCounts } from "./lifetime";
+import { type LifetimeOptions, lifetimeCounts } from "./lifetime";
 import { type HasPixel, type PhasorData, phasorPixels } from "./phasor-pixels";
 
-/** `lifetimeChart` as CSV: tags after the clock's pulse, and the counts expected by the fit. */
-export function lifetimeCsv(data: LifetimeData, options: TagChartOptions = {}): string {
+/**
+ * `lifetimeChart` as CSV: tags after the clock's pulse, and the counts expected by the fit. Delays without a unit are
+ * the numbers of the file.
+ */
+export function lifetimeCsv(data: LifetimeData, options: LifetimeOptions = {}): string {
   const { bin, start = 0, fits } = data;
+  const { abscissa = "pulse" } = options;
+  if (abscissa === "bare-delay" || abscissa === "bin") {
+    const bare = Array.from(data.counts, (n, k) => [rounded(start + k * (bin ?? 1)), n]);
+    return csv([abscissa === "bin" ? "bin" : "delay from", "counts"], bare);
+  }
   const expected = fits[0]?.expected;
   const rows = Array.from(lifetimeCounts(data), (n, k) => {
     const from = start + k * (bin ?? 0);
     return [from, seconds(from, options), n, expected?.[k]];
   });
-  return csv(["after the pulse from (ticks)", "after the pulse from (s)", "tags", "expected"], rows);
+  const header =
+    abscissa === "delay"
+      ? ["delay from (bins)", "delay from (s)", "counts", "expected"]
+      : ["after the pulse from (ticks)", "after the pulse from (s)", "tags", "expected"];
+  return csv(header, rows);
+}
+
+/** A number without the rounding errors of sums of doubles. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(12));
 }
 
 /** `stabilityChart` as CSV: a line for each channel and averaging time. */

@@ -26,8 +26,8 @@ export { type GapsOptions, gapEdges, gapsChart, gapsFrame, gapsRowAt } from "./g
 export { type HeraldedData, heraldedChart } from "./heralded";
 export { type ImageData, type ImageOptions, imageChart, imageFrame, type PixelValues } from "./image";
 export { type InterferenceData, interferenceChart } from "./interference";
-export { lifetimeChart, lifetimeExtent, lifetimeFrame } from "./lifetime";
-export { curveData, curveUnits, lifetimeBinText, lifetimeText } from "./lifetime-text";
+export { type LifetimeOptions, lifetimeChart, lifetimeExtent, lifetimeFrame } from "./lifetime";
+export { type BareDelays, curveData, curveUnits, lifetimeBinText, lifetimeText } from "./lifetime-text";
 export {
   type MatrixCell,
   type MatrixLayout,

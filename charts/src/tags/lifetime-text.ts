@@ -2,7 +2,7 @@
 
 import { count, percent, withError } from "../numbers";
 import { DEFAULT_TICK, type LifetimeData, type TagChartOptions } from "./data";
-import { lifetimeCounts } from "./lifetime";
+import { type LifetimeOptions, lifetimeCounts } from "./lifetime";
 import { timeText } from "./peak";
 
 /** A curve of a file of histograms. Times are in seconds, null if the file does not state them. */
@@ -10,21 +10,40 @@ export interface CurveData {
   start_s: number | null;
   resolution_s: number | null;
   counts: Float64Array;
+  /** The delays in the file's numbers, if it states no unit. */
+  delays?: BareDelays | null;
 }
 
-/** A curve whose tick is a bin, with `fit` if there is one. Without a fit, the whole curve is one period. */
+/** Delays of unknown unit: that of the first bin, and the width of a bin. */
+export interface BareDelays {
+  start: number;
+  width: number;
+}
+
+/**
+ * A curve, with `fit` if there is one; without a fit, the whole curve is one period. Its tick is a bin, or 1 in the
+ * file's numbers if they have no unit.
+ */
 export function curveData(
-  { start_s, resolution_s, counts }: CurveData,
+  { start_s, resolution_s, counts, delays }: CurveData,
   fit: LifetimeData | null,
 ): LifetimeData {
-  const start = start_s === null || resolution_s === null ? 0 : start_s / resolution_s;
-  const whole = { channel: 0n, period: counts.length, bin: 1, counts, lifetime: null, fits: [] };
-  return { ...(fit ?? whole), start };
+  const bare = resolution_s === null ? delays : null;
+  const bin = bare?.width ?? 1;
+  const whole = { channel: 0n, period: counts.length * bin, bin, counts, lifetime: null, fits: [] };
+  const start = resolution_s === null || start_s === null ? 0 : start_s / resolution_s;
+  return { ...(fit ?? whole), start: bare?.start ?? start };
 }
 
-/** The options that draw a curve: in seconds, or by bins if their width is unknown. */
-export function curveUnits({ resolution_s }: CurveData): { tick: number; units: "time" | "ticks" } {
-  return { tick: resolution_s ?? 1, units: resolution_s === null ? "ticks" : "time" };
+/** The options that draw a curve: in seconds, or without a unit if the width of a bin is unknown. */
+export function curveUnits({
+  resolution_s,
+  delays,
+}: Pick<CurveData, "resolution_s" | "delays">): Required<
+  Pick<LifetimeOptions, "tick" | "units" | "abscissa">
+> {
+  if (resolution_s !== null) return { tick: resolution_s, units: "time", abscissa: "delay" };
+  return { tick: 1, units: "ticks", abscissa: delays ? "bare-delay" : "bin" };
 }
 
 /** "3.982 ± 0.045 ns, period 200 ns"; of two decays each with its share. */
@@ -46,19 +65,21 @@ export function lifetimeText(data: LifetimeData, options: TagChartOptions): stri
 }
 
 /** "1.25 ns – 1.41 ns   76 counts   71.3 expected" of the bin at a delay in seconds; empty outside the bins. */
-export function lifetimeBinText(data: LifetimeData, delay: number, options: TagChartOptions): string {
+export function lifetimeBinText(data: LifetimeData, delay: number, options: LifetimeOptions): string {
   const { bin, start = 0, fits } = data;
   if (bin === null) return "";
   const k = Math.floor((delay / (options.tick ?? DEFAULT_TICK) - start) / bin);
   const counts = lifetimeCounts(data)[k];
   if (counts === undefined) return "";
   const edges = [k, k + 1].map((edge) => start + edge * bin);
-  const ends = edges.map((edge) =>
-    options.units === "ticks" && Number.isInteger(edge) ? `${count(edge)} ticks` : timeText(edge, options, 4),
-  );
+  const ends = edges.map((edge) => {
+    if (options.abscissa === "bare-delay") return String(Number(edge.toPrecision(6)));
+    const isWhole = options.units === "ticks" && Number.isInteger(edge);
+    return isWhole ? `${count(edge)} ticks` : timeText(edge, options, 4);
+  });
   const expected = fits[0]?.expected[k];
   return [
-    ends.join(" – "),
+    options.abscissa === "bin" ? `bin ${k}` : ends.join(" – "),
     `${count(counts)} ${counts === 1 ? "count" : "counts"}`,
     ...(expected === undefined ? [] : [`${expected.toPrecision(3)} expected`]),
   ].join("   ");

@@ -8,6 +8,23 @@ import { equalBins, histogramPath } from "../reduction";
 import { element } from "../svg";
 import { DEFAULT_TICK, type LifetimeData, type TagChartOptions } from "./data";
 
+/** Options of `lifetimeChart`. */
+export interface LifetimeOptions extends TagChartOptions {
+  title?: string;
+  /** Meaning of the horizontal axis: the time after a clock's pulse by default. */
+  abscissa?: Abscissa;
+}
+
+/** `delay` is in seconds, `bare-delay` has no known unit, and `bin` is the place of a bin from 0. */
+export type Abscissa = "pulse" | "delay" | "bare-delay" | "bin";
+
+const AXIS_LABELS: Readonly<Record<Abscissa, string>> = {
+  pulse: "after the pulse",
+  delay: "delay",
+  "bare-delay": "delay (unit not stated)",
+  bin: "bin",
+};
+
 /** The height of empty bins, because 0 has no logarithm. */
 const FLOOR = 0.5;
 
@@ -41,18 +58,26 @@ export function lifetimeFrame(data: LifetimeData, options: TagChartOptions = {})
 export function lifetimeChart(
   document: Document,
   data: LifetimeData,
-  options: TagChartOptions & { title?: string } = {},
+  options: LifetimeOptions = {},
 ): SVGSVGElement {
   const size = sizeOf(options);
   const {
     subject,
+    abscissa = "pulse",
     title = `Channel ${data.channel} after the clock's pulses${subject ? ` of ${subject}` : ""}`,
   } = options;
   const { bin, period, lifetime } = data;
+  const isCurve = abscissa !== "pulse";
   const counts = lifetimeCounts(data);
   if (bin === null || period === null || counts.every((n) => n === 0)) {
     const svg = canvas(document, "lifetime", size, title, "There is nothing to draw.");
-    svg.append(sentence(document, size, "There are no tags after a clock's pulses."));
+    svg.append(
+      sentence(
+        document,
+        size,
+        isCurve ? "There are no counts." : "There are no tags after a clock's pulses.",
+      ),
+    );
     return svg;
   }
   const fit = data.fits[0];
@@ -64,11 +89,18 @@ export function lifetimeChart(
   const svg = canvas(document, "lifetime", size, title, `A step line of counts, and ${line}.`);
   const frame = lifetimeFrame(data, options);
   const isTicks = options.units === "ticks";
-  svg.append(yAxis(document, frame, logCountTicks(frame.y, size.height / 40), "tags per bin"));
+  svg.append(
+    yAxis(
+      document,
+      frame,
+      logCountTicks(frame.y, size.height / 40),
+      isCurve ? "counts per bin" : "tags per bin",
+    ),
+  );
   const tick = options.tick ?? DEFAULT_TICK;
   const axis = isTicks ? inTicks(frame, tick) : frame;
   const ticks = linearTicks(axis.x, size.width / 110, isTicks ? "" : "s");
-  svg.append(xAxis(document, axis, ticks, isTicks ? "after the pulse (ticks)" : "after the pulse"));
+  svg.append(xAxis(document, axis, ticks, AXIS_LABELS[abscissa] + (isTicks && !isCurve ? " (ticks)" : "")));
   const { start = 0 } = data;
   const begin = frame.x(start * tick);
   const bins = equalBins(counts.length, begin, frame.x((start + bin) * tick) - begin);

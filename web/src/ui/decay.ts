@@ -1,11 +1,11 @@
 import { computed } from "@preact/signals-core";
 import {
   type LifetimeData,
+  type LifetimeOptions,
   lifetimeBinText,
   lifetimeChart,
   lifetimeExtent,
   lifetimeFrame,
-  type TagChartOptions,
 } from "@tagview/charts";
 import { type Choice, choice } from "./choice";
 import { h, showText } from "./dom";
@@ -15,7 +15,7 @@ import { type Figure, type FigureParts, figure } from "./figure";
 /** A decay, and how it is drawn. */
 export interface Decay {
   data: LifetimeData;
-  options: TagChartOptions & { title?: string };
+  options: LifetimeOptions;
   headline: string | null;
   remarks: readonly { message: string }[];
 }

@@ -1,3 +1,4 @@
+import type { BareDelays } from "@tagview/charts";
 import type { HistogramCurve, HistogramFile, Lifetime } from "@tagview/engine";
 import { store } from "../../app/store";
 import type { Item } from "../../app/viewer";
@@ -11,7 +12,7 @@ import type { HistogramView } from "./codecs";
 export type Reading =
   | { is: "unread" }
   | { is: "reading"; stop: AbortController }
-  | { is: "read"; file: HistogramFile }
+  | { is: "read"; file: HistogramFile; delays: readonly (BareDelays | null)[] }
   | { is: "failed"; error: string };
 
 /**
@@ -50,6 +51,11 @@ export function curveOf({ reading, view }: HistogramItem): HistogramCurve | null
   if (reading.is !== "read") return null;
   const { curves } = reading.file;
   return curves[view.curve] ?? curves[0] ?? null;
+}
+
+/** The delays of the displayed curve in the file's numbers, if it states no unit. */
+export function bareDelaysOf({ reading, view }: HistogramItem): BareDelays | null {
+  return reading.is === "read" ? (reading.delays[view.curve] ?? reading.delays[0] ?? null) : null;
 }
 
 /** The fit on the page; null without one. */

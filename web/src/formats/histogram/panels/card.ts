@@ -30,7 +30,8 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<HistogramItem
     title: "Unit of the delays in a text file: s, ms, us, ns, ps or fs, or a length such as 81ps",
     size: 6,
     apply: (text) => {
-      get().current?.change({ unit: text });
+      // The zoom is in the unit of the delays.
+      get().current?.change({ unit: text, zoom: null });
       return null;
     },
   });

@@ -4,7 +4,7 @@ import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { type Decay, decayFigure, decaysChoice } from "../../../ui/decay";
 import { field } from "../../../ui/field";
-import { curveOf, fitted, get, type HistogramItem } from "../state";
+import { bareDelaysOf, curveOf, fitted, get, type HistogramItem } from "../state";
 
 /** In femtoseconds, periods of more than an hour are exact. */
 const FEMTOSECOND = parseTick("1fs");
@@ -49,8 +49,9 @@ export function decayPanel(): Panel<HistogramItem> {
 
 function shown(): Decay | null {
   const { current } = get();
-  const curve = current && curveOf(current);
-  if (!curve) return null;
+  const displayed = current && curveOf(current);
+  if (!displayed) return null;
+  const curve = { ...displayed, delays: bareDelaysOf(current) };
   const fit = fitted(current);
   const { view, name } = current;
   const title = `Curve ${view.curve + 1} of ${name}`;

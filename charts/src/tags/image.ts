@@ -57,7 +57,7 @@ export function imageChart(document: Document, data: ImageData, options: ImageOp
     svg.append(sentence(document, frame, "There are no photons in pixels."));
     return svg;
   }
-  const description = `An image of ${data.width} by ${data.height} pixels, darker for more${other ? "" : " photons"}.`;
+  const description = `An image of ${data.width} by ${data.height} pixels, in a stronger colour for more${other ? "" : " photons"}.`;
   const svg = canvas(document, "image", frame, title, description);
   const pixels = gridCells(document, {
     columns,

@@ -44,7 +44,7 @@ export function phasorChart(document: Document, data: PhasorData, options: Phaso
     return svg;
   }
   const description =
-    "Photons by the phasor of their pixel, darker for more, with the semicircle of single exponential decays.";
+    "Photons by the phasor of their pixel, in a stronger colour for more, with the semicircle of single exponential decays.";
   const svg = canvas(document, "phasor", frame, title, description);
   const { low, high, cells, columns } = density;
   const most = [...cells.values()].reduce((most, photons) => Math.max(most, photons), 0);

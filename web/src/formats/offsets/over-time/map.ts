@@ -33,7 +33,7 @@ export function mapPanel(summary: HTMLElement): Panel<SeriesShown> & { focus(): 
   const panel: Figure = figure({
     id: "over-time",
     title: "Over time",
-    lead: "Each row is a partition, the worst first: pale is slow or far below its usual rate, dark is fast.",
+    lead: "Each row is a partition, the worst first. A weak colour is slow or far below its usual rate, a strong one is fast.",
     hint: HINT,
     onResize: store.refresh,
     gestures: {

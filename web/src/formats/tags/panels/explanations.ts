@@ -27,7 +27,7 @@ export const explanations = {
     {
       term: "rate",
       formula: "tags in a bin / width of the bin",
-      text: "The last bin ends with the recording; if it covers less than half a bin, it is not drawn, but the CSV contains it. If bins are narrower than pixels, the dark line is the mean rate of each pixel column, and the light band reaches from its lowest to its highest bin.",
+      text: "The last bin ends with the recording; if it covers less than half a bin, it is not drawn, but the CSV contains it. If bins are narrower than pixels, the line is the mean rate of each pixel column, and the band around it reaches from its lowest to its highest bin.",
     },
     {
       term: "bin",
@@ -35,7 +35,7 @@ export const explanations = {
     },
     {
       term: "rows",
-      text: "With more than eight channels, each has a row, which is darker for a higher rate; with log, the colour follows the logarithm of the rate.",
+      text: "With more than eight channels, each has a row, whose colour is stronger for a higher rate; with log, the colour follows the logarithm of the rate.",
     },
     {
       term: "single tags",

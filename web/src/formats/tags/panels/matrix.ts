@@ -23,7 +23,7 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
   const panel: Figure = figure({
     id: "matrix",
     title: "Pairs of channels",
-    lead: "Detectors that see photons together: darker cells are more significant.",
+    lead: "Detectors that see photons together: the stronger the colour, the more significant.",
     hint: "Arrows go from cell to cell, Enter chooses the pair; or click.",
     explanation: explained("matrix"),
     copies: COPIES,

@@ -16,7 +16,7 @@ export function phasorPanel(): Panel<State> {
   const panel = figure({
     id: "phasor",
     title: "Phasor plot",
-    lead: "Photons by the phasor of their pixel, darker for more. Pixels with one decay lie on the semicircle.",
+    lead: "Photons by the phasor of their pixel: the stronger the colour, the more photons. Pixels with one decay lie on the semicircle.",
     hint: "It shows the pixels of the region of the image.",
     explanation: explained("phasor"),
     copies: COPIES,

@@ -24,7 +24,7 @@ export const SEE = {
   g2: "A peak is the delay between the detectors. A dip to below 0.5 at zero delay is a single-photon emitter.",
   delay: "The peak with its error. Its width is the jitter of both detectors.",
   coincidences: "CAR is the ratio of true to accidental coincidences; efficiencies are those of Klyshko.",
-  lifetime: "The decay after the pulses: its slope is the lifetime.",
+  lifetime: "The decay after the pulses: the steeper it is, the shorter the lifetime.",
 } as const;
 
 export interface Report {

@@ -15,3 +15,7 @@ it("names no brightness, because a strong colour is dark in one theme and light 
   expect(TEXTS.length).toBeGreaterThan(500);
   expect(TEXTS.filter((text) => /\b(dark|light|bright|pal)(er|est)\b|\bpale is\b/iu.test(text))).toEqual([]);
 });
+
+it("calls no slope a lifetime, which is the negative inverse slope of the logarithm", () => {
+  expect(TEXTS.filter((text) => /slope.* is the lifetime/iu.test(text))).toEqual([]);
+});

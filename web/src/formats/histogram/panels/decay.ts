@@ -25,7 +25,7 @@ export function decayPanel(): Panel<HistogramItem> {
   const panel = decayFigure({
     id: "decay",
     title: "Histogram",
-    lead: "Number of photons by delay: the slope of the decay is the lifetime.",
+    lead: "Counts by delay. In a decay of light, the steeper the decay, the shorter the lifetime.",
     onResize: store.refresh,
     fields: [period.root, decays.root],
     shown,

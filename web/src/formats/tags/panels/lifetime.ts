@@ -33,7 +33,7 @@ export function lifetimePanel(): Panel<State> {
   const panel = decayFigure({
     id: "lifetime",
     title: "Lifetime",
-    lead: "Arrival times of photons after a clock pulse: the slope of the decay is the lifetime.",
+    lead: "Arrival times of photons after a clock pulse: the steeper the decay, the shorter the lifetime.",
     explanation: explained("lifetime"),
     copies: COPIES,
     countAgain,

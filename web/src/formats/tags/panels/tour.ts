@@ -16,7 +16,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
     "Gaps: none are below 50 ns, the dead time of the detectors.",
   ],
   "sample-lifetime": [
-    "Lifetime: photons come after the laser's clock, channel 1. The slope of the decay is the lifetime, 3.5 ns.",
+    "Lifetime: photons come after the laser's clock, channel 1. The steeper the decay, the shorter the lifetime; here 3.5 ns.",
     "Correlation: there are peaks every 1 µs, the laser's period. The low one at zero is the single emitter.",
     "Pairs of channels: the clock repeats with every pulse of the laser, so no single delay stands out.",
   ],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { measured, share } from "../../web/src/ui/numbers";
+import { isBelowZero, measured, share } from "../../web/src/ui/numbers";
 
 it("rounds a value to the precision of its error", () => {
   expect(measured(378, 19.442)).toBe("378 ±\u00a019");
@@ -17,4 +17,12 @@ it("shows three digits if the error is unknown, and a dash if there is no value"
   expect(measured(Number.NaN, 1)).toBe("–");
   expect(share(0.00098123, 0.000088)).toBe("0.0981 ±\u00a00.0088\u00a0%");
   expect(share(null, null)).toBe("–");
+});
+
+it("accepts a share below 0 only within three standard errors, also if it has an interval", () => {
+  expect(isBelowZero(-0.00476, null, [-0.005, -0.00439])).toBe(true);
+  expect(isBelowZero(-0.00476, null, [-0.01, 0.0001])).toBe(false);
+  expect(isBelowZero(-0.01, 0.001, null)).toBe(true);
+  expect(isBelowZero(-0.001, 0.001, null)).toBe(false);
+  expect(isBelowZero(-0.001, null, null)).toBe(false);
 });

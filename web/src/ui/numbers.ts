@@ -49,6 +49,19 @@ export function share(
   return text === "–" ? text : `${text}\u00a0%`;
 }
 
+/** Number of standard errors below 0 beyond which a value can't be a share. */
+const IMPOSSIBLE = 3;
+
+/** Whether a value is below 0 by more than its error or, without an error, its 68 % interval explains. */
+export function isBelowZero(
+  value: number,
+  error: number | null,
+  interval: readonly [number, number] | null,
+): boolean {
+  const spread = error ?? (interval === null ? Infinity : interval[1] - value);
+  return value + IMPOSSIBLE * spread < 0;
+}
+
 /** Number of decimals that show `digits` significant digits of a number. */
 function decimalsOf(number: number, digits: number): number {
   if (number === 0 || Number.isInteger(number)) return 0;

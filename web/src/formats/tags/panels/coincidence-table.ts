@@ -3,7 +3,7 @@ import type { AccidentalsBy, Coincidence, CoincidencePattern } from "@tagview/en
 import { h, quietButton } from "../../../ui/dom";
 import { few } from "../../../ui/few";
 import { longName } from "../../../ui/long-name";
-import { measured, share } from "../../../ui/numbers";
+import { isBelowZero, measured, share } from "../../../ui/numbers";
 import { namesIn } from "../model/names";
 import { setOf } from "../model/parameters";
 import { get, setView } from "../session/state";
@@ -149,16 +149,13 @@ function row(head: HTMLElement, pattern: CoincidencePattern, kind?: string): HTM
   );
 }
 
-/** Number of standard errors below 0 beyond which a value can't be a share. */
-const IMPOSSIBLE = 3;
-
 /** An efficiency; a dash if there are fewer coincidences than expected by chance, which photon pairs cannot cause. */
 function efficiencyOf(
   value: number | null,
   error: number | null,
   interval: readonly [number, number] | null,
 ): Node[] {
-  if (value === null || value + IMPOSSIBLE * (error ?? Infinity) >= 0)
+  if (value === null || !isBelowZero(value, error, interval))
     return [document.createTextNode(share(value, error, interval))];
   return [h("span", { title: "Fewer coincidences than expected by chance: no pairs of photons" }, "–")];
 }

@@ -56,6 +56,22 @@ test("a cell describes its pair in a sentence", () => {
     expect(plain(pairSentence(pair, { units: "ticks" }))).toBe("3 → 15: 76 counts at 25.500 ticks, 38 σ");
 });
 
+test("a delay has the digits of its error: noise around 0 is 0", () => {
+  const [, pair] = data.pairs;
+  const near = {
+    ...data,
+    channels: [3n, 15n],
+    pairs: [{ ...pair, delay: 0n, centre: 2e-9, centre_error: 0.29 }],
+  };
+  expect(texts(matrixChart(document, near as typeof data, size), ".tv-cell text").map(plain)).toContain(
+    "0 s",
+  );
+  const bare = { ...near, pairs: [{ ...pair, delay: 0n, centre: -4e-9 }] };
+  const svg = matrixChart(document, bare as typeof data, size);
+  expect(texts(svg, ".tv-cell text").map(plain)).toContain("0 s");
+  expect(texts(svg, ".tv-cell title").map(plain)).toEqual(["3 → 15: 76 counts at 0 s, 38 σ"]);
+});
+
 test.each([
   [640n, "100 ns"],
   [0n, "0 s"],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Cells, COLUMNS, usualOf } from "../../web/src/formats/tags/panels/runs/numbers";
+import { type Cells, COLUMNS, difference, usualOf } from "../../web/src/formats/tags/panels/runs/numbers";
 
 /** Runs that differ only in the number of their tags. */
 const runs = (...tags: (number | null)[]): Cells[] =>
@@ -25,4 +25,10 @@ it("marks nothing among runs that scatter, nor of equal ones a small difference,
   for (const tags of scatter) expect(isFar(tags, runs(...scatter))).toBe(false);
   expect(isFar(103, runs(100, 100, 100, 100, 100, 103))).toBe(false);
   expect(usualOf("tags", runs(100, 100, 100, 900))).toBe(null);
+});
+
+it("calls peaks the same if they differ by less than a tenth of their error", () => {
+  const cell = (value: number) => ({ value, error: 0.3, text: "", why: "", part: "" });
+  expect(difference("peak", cell(2e-9), cell(-4e-9))).toBe("same");
+  expect(difference("peak", cell(20), cell(10)).replace("\u00a0", " ")).toBe("+1.56 ns");
 });

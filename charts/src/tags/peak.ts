@@ -35,13 +35,23 @@ export function delayText(delay: bigint, options: TagChartOptions, digits = 5): 
 export function placeText(peak: PeakData, options: TagChartOptions, digits?: number): string {
   const { delay, centre, centre_error } = peak;
   if (centre === null) return delay === null ? "–" : delayText(delay, options, digits);
-  if (digits !== undefined) return timeText(centre, options, digits);
+  if (digits !== undefined) return timeText(roundToError(centre, centre_error ?? null), options, digits);
   return lengthText(centre, centre_error ?? null, options);
+}
+
+/** Smallest difference, in ticks, of fitted times without an error. */
+const FINEST = 1e-4;
+
+/** Ticks rounded to a tenth of the first digit of their standard error, so that noise around 0 becomes 0. */
+export function roundToError(ticks: number, error: number | null): number {
+  const step = error !== null && error > 0 ? 10 ** (Math.floor(Math.log10(error)) - 1) : FINEST;
+  const rounded = Math.round(ticks / step) * step;
+  return rounded === 0 ? 0 : rounded;
 }
 
 /** A fractional time with its standard error, in the axis' unit; without an error, like `timeText`. */
 export function lengthText(ticks: number, error: number | null, options: TagChartOptions): string {
-  if (error === null || !(error > 0)) return timeText(ticks, options, 5);
+  if (error === null || !(error > 0)) return timeText(roundToError(ticks, null), options, 5);
   const [scale, unit] = options.units === "ticks" ? [1, "ticks"] : [options.tick ?? DEFAULT_TICK, "s"];
   return withError(ticks * scale, error * scale, unit, unit === "s");
 }

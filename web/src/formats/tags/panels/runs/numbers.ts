@@ -1,6 +1,6 @@
 /** The numbers of a run, each with a reason if it is unknown, and their differences to another run's. */
 
-import { count, shortenApart, si } from "@tagview/charts";
+import { count, roundToError, shortenApart, si } from "@tagview/charts";
 import type { PairsEntry, Summary } from "@tagview/engine";
 import { measured } from "../../../../ui/numbers";
 import { sentence } from "../../../../ui/sentence";
@@ -101,7 +101,7 @@ function peakOf(entry: PairsEntry | null, own: number): Cell {
   const found = entry === null || entry.delay === null ? null : (entry.centre ?? Number(entry.delay));
   if (found === null) return unknown(reason(entry?.remarks, "delay") ?? "No significant peak");
   const [at, error] = [found * own, entry?.centre_error == null ? null : entry.centre_error * own];
-  return { value: at, error, text: fineTime(at), why: "", part: "" };
+  return { value: at, error, text: fineTime(roundToError(at, error)), why: "", part: "" };
 }
 
 function reason(
@@ -172,11 +172,14 @@ function medianOf(values: readonly number[]): number {
 }
 
 /** The difference to another run's number, in a few characters; empty if either is unknown. */
-export function difference(column: Column, { value }: Cell, { value: base }: Cell): string {
+export function difference(column: Column, { value, error }: Cell, { value: base, ...other }: Cell): string {
   if (value === null || base === null) return "";
   if (value === base) return "same";
   const sign = value < base ? "−" : "+";
-  if (column === "peak") return `${sign}${fineTime(Math.abs(value - base), 3)}`;
+  if (column === "peak") {
+    const apart = roundToError(Math.abs(value - base), Math.hypot(error ?? 0, other.error ?? 0));
+    return apart === 0 ? "same" : `${sign}${fineTime(apart, 3)}`;
+  }
   // A share of a value below 0, such as the CAR of antibunched light, is meaningless.
   if (base <= 0 || value < 0) return "";
   const percent = Math.abs(100 * (value / base - 1));

@@ -8,6 +8,7 @@ import { bytes } from "../ui/numbers";
 import { scrolledTable } from "../ui/scrolled-table";
 import { sentence } from "../ui/sentence";
 import { begin, type ComparedFile, type Comparing, cancel, comparingOf, itemsOf, rowsOf } from "./comparing";
+import { hasMore, offerText } from "./offer";
 
 /** The items of a file that are compared. */
 export interface ComparedThings {
@@ -19,6 +20,8 @@ export interface ComparedThings {
   formats: string;
   /** The compared ones, up to the maximum number. */
   all: ComparedSelection;
+  /** Number of items of the displayed file; null before it is known. */
+  total: () => number | null;
 }
 
 /**
@@ -32,6 +35,7 @@ export function comparisonBody(things: ComparedThings): Panel<ComparedFile | nul
   let drawing = 0;
   const table = rowsTable(one);
   const all = h("input", { type: "checkbox" });
+  const everyOne = h("label", {}, all, ` all ${many}`);
   const start = h("button", { onclick: () => compare() }, "Compare");
   const stop = h("button", { onclick: () => end() }, "Cancel");
   const bar = h("progress", { max: 1, "aria-label": "Comparing formats" });
@@ -43,7 +47,7 @@ export function comparisonBody(things: ComparedThings): Panel<ComparedFile | nul
   const root = h(
     "div",
     { class: "comparison-body" },
-    h("div", { class: "comparison-do" }, start, stop, h("label", {}, all, ` all ${many}`), bar, note),
+    h("div", { class: "comparison-do" }, start, stop, everyOne, bar, note),
     failed,
     parts,
   );
@@ -71,6 +75,7 @@ export function comparisonBody(things: ComparedThings): Panel<ComparedFile | nul
       start.hidden = isRunning;
       stop.hidden = bar.hidden = !isRunning;
       all.disabled = isRunning;
+      everyOne.hidden = !hasMore(things.total());
       setText(start, comparing.is === "idle" ? "Compare" : "Compare again");
       bar.value = rows.length / (itemsOf(comparing)?.rows || 1);
       setText(note, describe(comparing, things));
@@ -106,11 +111,12 @@ function costsOf(
 }
 
 /** Describes the compared items and the marks. */
-function describe(comparing: Comparing, { many, formats }: ComparedThings): string {
+function describe(comparing: Comparing, things: ComparedThings): string {
+  const { many, total } = things;
   const items = itemsOf(comparing);
   if (comparing.is === "running" && items === null) return "Reading …";
   if (items === null) {
-    return `The first 524,288 ${many} in ${formats} formats, each with seven compressions, measured on this machine; it takes a minute.`;
+    return offerText(things, total());
   }
   const number = items.tags ?? items.references ?? 0;
   if (number === 0) return `There are no ${many} to compare.`;

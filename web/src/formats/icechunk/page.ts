@@ -63,6 +63,7 @@ function cardPanel(): Panel<MetadataFile> {
 
 /** The sizes of a manifest's references in other formats; empty for other metadata. */
 function otherFormatsPanel(): Panel<MetadataFile> {
+  let references: number | null = null;
   const { root, render } = lazyPanel<MetadataFile>({
     id: "reference-formats",
     title: "Other formats",
@@ -74,12 +75,15 @@ function otherFormatsPanel(): Panel<MetadataFile> {
         one: "one reference",
         formats: "four",
         all: { references: 1 << 21 },
+        total: () => references,
       }),
   });
   return {
     root,
     render: (file) => {
-      root.hidden = !hasComparison || file.reading.is !== "read" || file.reading.what.manifest === null;
+      const manifest = file.reading.is === "read" ? file.reading.what.manifest : null;
+      root.hidden = !hasComparison || manifest === null;
+      references = manifest && referencesOf(manifest);
       if (!root.hidden) render(file);
     },
   };
@@ -101,13 +105,16 @@ function facts(summary: IcechunkSummary): HTMLElement[] {
     if (snapshot.parent !== null) named.push(["parent", snapshot.parent]);
     named.push(["metadata", [...snapshot.metadata.keys()].join(", ") || "none"]);
   }
-  if (manifest !== null)
-    named.push(["references", count(manifest.arrays.reduce((n, { refs }) => n + refs, 0))]);
+  if (manifest !== null) named.push(["references", count(referencesOf(manifest))]);
   const wrong = findings.map((finding) => h("li", { class: finding.severity }, sentence(finding)));
   return [
     factsList(named),
     ...(wrong.length === 0 ? [] : [h("ul", { class: "wrong", "aria-label": "What is wrong" }, ...wrong)]),
   ];
+}
+
+function referencesOf({ arrays }: { arrays: readonly { refs: number }[] }): number {
+  return arrays.reduce((n, { refs }) => n + refs, 0);
 }
 
 function tablesPanel(): Panel<MetadataFile> {

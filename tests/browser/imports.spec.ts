@@ -3,6 +3,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { rawFrame } from "../support/frames";
 import { columns, type Photon, ptu, qutag, type Tag, uniform } from "../support/other-taggers";
 import { copied, printedBy, settled } from "./exporting";
 import { counts, drop, expect, test } from "./fixtures";
@@ -63,6 +65,18 @@ test("a text with ambiguous columns opens a form, and no command-line option is 
   await drop(page, "noise", Buffer.from([0, 1, 2, 3, 4, 5, 6, 7]));
   await expect(why).toContainText("unknown-format");
   await expect(page.getByRole("form", { name: "Columns of the text" })).toHaveCount(0);
+});
+
+test("a text inside gzip or zstd is named as compressed, with what to do", async ({ page }) => {
+  await page.goto("/");
+  const text = Buffer.from(columns(tags, "\t"));
+  const why = page.locator(".nothing > [role=alert]");
+  await drop(page, "x.tsv.gz", gzipSync(text));
+  await expect(why).toContainText("Decompress the file with gzip -d, and open the result;");
+  await expect(why).not.toContainText(/convert|not a recording/u);
+  await drop(page, "x.tsv.zst", Buffer.from(rawFrame(text)));
+  await expect(why).toContainText("Decompress the file with zstd -d, and open the result;");
+  await expect(why).not.toContainText(/not a recording/u);
 });
 
 test("a form asks for the columns and the unit of a text file that does not state them, and opens it with them", async ({

@@ -4,6 +4,7 @@ import { h, setText, showText } from "../../../ui/dom";
 import { some } from "../../../ui/numbers";
 import { sentence } from "../../../ui/sentence";
 import { damageBegins, firstPart, signsOfDamage, soundPart } from "../session/damage";
+import { errorText } from "../session/error-text";
 import { errorOf, lengthOf, snapshotOf, summaryOf } from "../session/reading";
 import { get, type State, setView } from "../session/state";
 import { time } from "../session/time";
@@ -31,7 +32,7 @@ export function bannerPanel(): Panel<State> {
       const sound = soundPart(summary);
       const { findings = [] } = snapshotOf(reading) ?? {};
       root.hidden = error === null && sound === null;
-      showText(what, error && sentence(error));
+      showText(what, error && errorText(error));
       disorder.hidden = use.hidden = sound === null || summary === null;
       if (sound && summary) {
         setText(disorder, `${capitalised(damageBegins(sound))}: ${signsOfDamage(summary)}.`);

@@ -3,6 +3,7 @@ import type { Finding } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setText } from "../../../ui/dom";
 import { sentence } from "../../../ui/sentence";
+import { errorText } from "../session/error-text";
 import { errorOf, type Reading, snapshotOf } from "../session/reading";
 import type { Recording } from "../session/recording";
 import { get, type State } from "../session/state";
@@ -46,12 +47,19 @@ export function nothingPanel(whatOpens: () => string): Panel<State> {
       setText(
         why,
         error
-          ? `${sentence(isOfColumns ? { message: error.message, offset: null } : { ...error, offset: null })} (${error.code})`
+          ? `${reasonOf(error, isOfColumns)} (${error.code})`
           : "This recording is sound but has no tags.",
       );
       setText(opens, error && !isOfColumns ? whatOpens() : "");
     },
   };
+}
+
+/** The reason why there are no tags; the form for columns replaces the remedy. */
+function reasonOf(error: Finding, isOfColumns: boolean): string {
+  const { message } = error;
+  if (isOfColumns) return sentence({ message, offset: null });
+  return errorText({ ...error, offset: null });
 }
 
 /** Whether the file is a text file whose columns are missing or wrong. */

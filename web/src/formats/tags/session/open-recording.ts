@@ -4,8 +4,8 @@ import { store } from "../../../app/store";
 import type { Condition, Found } from "../../../app/viewer";
 import { announce } from "../../../ui/announce";
 import { some } from "../../../ui/numbers";
-import { sentence } from "../../../ui/sentence";
 import { readView, WHOLE } from "./codecs";
+import { errorText } from "./error-text";
 import { leave, NO_TRAIL } from "./history";
 import { liveQueries, type Topic } from "./live-queries";
 import { measuredByDefault } from "./measurements";
@@ -151,7 +151,7 @@ export function conditionOf(recording: Recording, reading = recording.reading): 
   if (reading.phase === "unread") return { is: "unread", text: "not read yet" };
   if (reading.phase === "running") return { is: "reading", text: "being read" };
   const error = errorOf(reading);
-  const wrong = [...(error ? [sentence(error)] : []), ...flaws(reading)];
+  const wrong = [...(error ? [errorText(error)] : []), ...flaws(reading)];
   if (reading.phase === "stopped") wrong.unshift("stopped");
   if (reading.phase === "done") wrong.push(...(verdictOf(recording, reading)?.unsteady ?? []));
   return wrong.length === 0
@@ -164,7 +164,7 @@ function ending(name: string, reading: Reading): string {
   const tags = some(snapshotOf(reading)?.tags ?? 0, "tag");
   const error = errorOf(reading);
   if (reading.phase === "stopped") return `Stopped. ${tags} of ${name} read.`;
-  if (error) return `${name}: ${sentence(error)} ${tags} recovered.`;
+  if (error) return `${name}: ${errorText(error)} ${tags} recovered.`;
   return `${name} is read: ${tags} on ${some(summaryOf(reading)?.channels.length ?? 0, "channel")}.`;
 }
 

@@ -3,10 +3,10 @@
 import { count, roundToError, shortenApart, si } from "@tagview/charts";
 import type { PairsEntry, Summary } from "@tagview/engine";
 import { measured } from "../../../../ui/numbers";
-import { sentence } from "../../../../ui/sentence";
 import { entryOf } from "../../model/parameters";
 import type { Pair } from "../../model/view";
 import { exposure, firstPart, soundPart } from "../../session/damage";
+import { errorText } from "../../session/error-text";
 import { errorOf, lengthOf, summaryOf } from "../../session/reading";
 import type { Recording } from "../../session/recording";
 import { fineTime, time } from "../../session/time";
@@ -37,7 +37,7 @@ export function cellsOf(recording: Recording, question: Question | null, tick: n
   if (reading.phase === "unread" || reading.phase === "running" || summary === null) {
     const error = errorOf(reading);
     const why = error
-      ? sentence(error)
+      ? errorText(error)
       : reading.phase === "running"
         ? "It is being read"
         : "It is not read yet";
@@ -45,7 +45,7 @@ export function cellsOf(recording: Recording, question: Question | null, tick: n
   }
   if (summary.tags === 0) {
     const error = errorOf(reading);
-    return { ...all(unknown(error ? sentence(error) : "It has no tags")), tags: known(0, "0") };
+    return { ...all(unknown(error ? errorText(error) : "It has no tags")), tags: known(0, "0") };
   }
   const own = ticksOf(recording);
   const length = lengthOf(summary);

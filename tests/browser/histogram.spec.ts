@@ -1,7 +1,7 @@
 /** Files of histograms in the page. */
 
 import { decayCounts, phd } from "../support/other-taggers";
-import { box, drop, expect, test } from "./fixtures";
+import { box, counts, drop, expect, test } from "./fixtures";
 
 /** A decay of 2 ns in bins of 50 ps over 12.5 ns, as text. */
 function decay(): Buffer {
@@ -48,6 +48,22 @@ test("a text without a unit shows its own delays until it gets one", async ({ pa
   await page.getByLabel("Unit of the delays").fill("furlong");
   await page.getByLabel("Unit of the delays").press("Enter");
   await expect(page.locator(".histogram-page .card .field-error")).toContainText("furlong");
+});
+
+test("a text that looks like a histogram can be read as time tags", async ({ page }) => {
+  await page.goto("/");
+  const rows = Array.from({ length: 100 }, (_, k) => `${8 * k}\t${k % 4}`);
+  await drop(page, "which.txt", Buffer.from(`${rows.join("\n")}\n`));
+  const card = page.locator(".histogram-page .card");
+  await expect(card).toContainText("Read as delays and counts");
+  await expect(card).not.toContainText("tagview stats");
+  await card.getByRole("button", { name: "Read as time tags" }).click();
+  const form = page.getByRole("form", { name: "Columns of the text" });
+  await form.getByLabel("Channel in column").fill("2");
+  await form.getByLabel("Time in column").fill("1");
+  await form.getByLabel("Unit of times").fill("ns");
+  await form.getByRole("button", { name: "Read the text" }).click();
+  await expect.poll(() => counts(page)).toEqual({ 0: "25", 1: "25", 2: "25", 3: "25" });
 });
 
 test("a file with a sync rate is fitted at once, and its curves are chosen in a list", async ({ page }) => {

@@ -124,6 +124,8 @@ export interface Door {
 export interface Shell {
   /** Copies a link to the displayed view to the clipboard; resolves to true on success. */
   copyLink(): Promise<boolean>;
+  /** Opens a source, and shows it. */
+  open(found: Found): void;
   /** "tagview opens recordings of time tags, offset headers, ..." */
   whatOpens(): string;
 }

@@ -34,7 +34,11 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
     },
     openPage: (format) => pages.find((page) => page.format === format)?.show(),
   });
-  const shell: Shell = { copyLink: address.copyLink, whatOpens: () => whatOpens(viewers.values()) };
+  const shell: Shell = {
+    copyLink: address.copyLink,
+    open: (found) => void opening.open([found]),
+    whatOpens: () => whatOpens(viewers.values()),
+  };
   const viewers = new Map(list.map((viewer) => [viewer.format, viewer.mount(shell)]));
   const all = [...viewers.values()];
   const samples = sampleEntries(all);

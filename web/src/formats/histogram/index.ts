@@ -11,8 +11,8 @@ const OPENS = "histograms of delays (PicoQuant's .phu, .phd, .hhd and .thd, or t
 export const histogramViewer: Viewer = {
   format: FORMAT,
   urlState: { write: () => writeView(get().current?.view ?? WHOLE), isOwnPage: () => false },
-  mount: ({ copyLink }) => {
-    const { root, listPlace, render } = lazyPage(async () => (await import("./page")).page(copyLink));
+  mount: (shell) => {
+    const { root, listPlace, render } = lazyPage(async () => (await import("./page")).page(shell));
     return { root, listPlace, render, open: openHistogram, shortcuts: [], samples: [], opens: OPENS };
   },
 };

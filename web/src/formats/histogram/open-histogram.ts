@@ -17,6 +17,7 @@ export function openHistogram({ name, source, origin }: Found): HistogramItem {
     name,
     size: source.kind === "blob" ? source.blob.size : null,
     origin,
+    source,
     reading: { is: "unread" },
     fit: { is: "none", why: "" },
     view: WHOLE,

@@ -4,13 +4,14 @@ import "./style.css";
 import type { Page } from "../../app/lazy-page";
 import { panelGroup } from "../../app/panel";
 import { store } from "../../app/store";
+import type { Shell } from "../../app/viewer";
 import { h } from "../../ui/dom";
 import { cardPanel } from "./panels/card";
 import { decayPanel } from "./panels/decay";
 import { get } from "./state";
 
-export function page(copyLink: () => Promise<boolean>): Page {
-  const card = cardPanel(copyLink);
+export function page(shell: Shell): Page {
+  const card = cardPanel(shell);
   const decay = decayPanel();
   const side = h("div", { class: "side" }, card.root);
   const middle = h("div", { class: "histogram-middle", "data-room": true }, decay.root);

@@ -1,5 +1,5 @@
 import type { BareDelays } from "@tagview/charts";
-import type { HistogramCurve, HistogramFile, Lifetime } from "@tagview/engine";
+import type { HistogramCurve, HistogramFile, Lifetime, SourceDescription } from "@tagview/engine";
 import { store } from "../../app/store";
 import type { Item } from "../../app/viewer";
 import type { HistogramView } from "./codecs";
@@ -31,6 +31,7 @@ export type Fit =
 
 /** An open file of histograms. */
 export interface HistogramItem extends Item {
+  source: SourceDescription;
   reading: Reading;
   fit: Fit;
   view: HistogramView;

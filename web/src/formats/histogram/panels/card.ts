@@ -1,7 +1,8 @@
 import { count, si } from "@tagview/charts";
 import type { HistogramCurve, HistogramFile } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { h, setText } from "../../../ui/dom";
+import type { Shell } from "../../../app/viewer";
+import { h, quietButton, setText } from "../../../ui/dom";
 import { factsList } from "../../../ui/facts";
 import { field } from "../../../ui/field";
 import { linkButton } from "../../../ui/link-button";
@@ -17,11 +18,12 @@ const KINDS: Readonly<Record<string, string>> = {
   text: "text",
 };
 
-const READ_AS =
-  "Read as delays and counts, because the first column is equidistant. To read time tags, use: tagview stats FILE --columns time,channel";
+const READ_AS = "Read as delays and counts, because the first column is equidistant.";
+/** The viewer of time tags, and the import of text, which asks for the columns. */
+const AS_TAGS = { format: "tags", readAs: { import: "columns" } };
 
 /** What the file states of itself, its findings, and the list of its curves. */
-export function cardPanel(copyLink: () => Promise<boolean>): Panel<HistogramItem> {
+export function cardPanel({ copyLink, open }: Pick<Shell, "copyLink" | "open">): Panel<HistogramItem> {
   const title = h("h2");
   const body = h("div", { class: "viewer-card histogram-card" });
   const unit = field({
@@ -35,6 +37,10 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<HistogramItem
       return null;
     },
   });
+  const asTags = quietButton("Read as time tags", () => openAsTags(get().current, open), {
+    title: "Choose the columns of the channel and of the time",
+  });
+  const readAs = h("p", { class: "faint", hidden: true }, `${READ_AS} `, asTags);
   const fields = h("div", { class: "panel-fields", hidden: true }, unit.root);
   const tools = h("div", { class: "tools" }, linkButton(copyLink));
   const root = h(
@@ -43,12 +49,14 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<HistogramItem
     h("div", { class: "panel-head" }, title, tools),
     fields,
     body,
+    readAs,
   );
   return {
     root,
     render: (item) => {
       const { reading, view } = item;
       setText(title, item.name);
+      readAs.hidden = reading.is !== "read" || reading.file.format !== "text";
       fields.hidden = !(view.unit !== "" || (reading.is === "read" && reading.file.format === "text"));
       unit.render(view.unit, "as in file");
       if (reading.is === "read") body.replaceChildren(...parts(reading.file, item));
@@ -56,6 +64,14 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<HistogramItem
       else body.replaceChildren(h("p", { class: "field-note" }, "Reading …"));
     },
   };
+}
+
+/** Opens the text beside the histogram, in the viewer of time tags. */
+function openAsTags(item: HistogramItem | null, open: Shell["open"]): void {
+  if (item === null) return;
+  const { name, source, origin } = item;
+  const { format, readAs } = AS_TAGS;
+  open({ name, source: { ...source, readAs }, origin, format });
 }
 
 function parts(file: HistogramFile, item: HistogramItem): HTMLElement[] {
@@ -76,7 +92,6 @@ function parts(file: HistogramFile, item: HistogramItem): HTMLElement[] {
     ...file.findings.map(({ message, remedy, offset }) =>
       h("p", { class: "field-error" }, sentence({ message, remedy: remedy ?? "", offset })),
     ),
-    ...(file.format === "text" ? [h("p", { class: "faint" }, READ_AS)] : []),
     ...(file.curves.length > 1 ? [curves(file.curves, item)] : []),
   ];
 }

@@ -95,6 +95,12 @@ test("without a significant peak no bin is marked; without a search the highest 
   const none = { delay: null, centre: null, fwhm: null, peak_counts: 4, significance: 2 };
   const svg = g2Chart(document, data, { ...options, peak: none });
   expect(texts(svg, ".tv-peak text")).toEqual(["no significant peak"]);
+  const remarks = [{ about: "delay", code: "pulsed" }];
+  for (const pulsed of [{ remarks }, { period: 80 }, { delay_modulo: 80 }]) {
+    const repeating = g2Chart(document, data, { ...options, peak: { ...none, ...pulsed } });
+    expect(texts(repeating, ".tv-peak text")).toEqual(["peaks repeat; no single one stands out"]);
+    expect(texts(repeating, "desc").join()).toContain("Peaks repeat; no single one stands out");
+  }
   expect(attributes(svg, ".tv-peak circle", "cx")).toEqual([]);
   expect(texts(g2Chart(document, data, options), ".tv-peak text").map(plain)).toEqual(["64 at 0 s"]);
 });

@@ -11,7 +11,7 @@ import { dipMarks, dipText } from "./dips";
 import { fitCurve, fitDescription, fitStrip } from "./fit";
 import { binOf, errorBand, levelOf, quantityOf } from "./g2-heights";
 import { type G2Options, highestWithin, type Layout, layoutOf, within } from "./g2-layout";
-import { hasWordsIn, type Peak, peakMark, peakWords, timeText } from "./peak";
+import { hasWordsIn, noPeakText, type Peak, peakMark, peakWords, timeText } from "./peak";
 import { areasText, pulseMarks } from "./pulses";
 import { residualsOf } from "./residuals";
 import { recordingsKey, SECOND } from "./second-recording";
@@ -94,7 +94,7 @@ export function g2Chart(document: Document, data: CorrelationData, options: G2Op
 function description(data: CorrelationData, peak: Peak, fit: string | null, options: G2Options): string {
   const words = peakWords(peak, options).join(" · ");
   const parts = [
-    peak.kind === "none" ? "No significant peak" : `The peak: ${words}`,
+    peak.kind === "none" ? peak.text.replace(/^./u, (letter) => letter.toUpperCase()) : `The peak: ${words}`,
     ...(data.pulsed ? [`pulsed, ${timeText(data.pulsed.period, options, 4)}`, areasText(data.pulsed)] : []),
     ...(options.peak?.dips ?? []).map((dip) => dipText(dip, options)),
     ...(fit === null ? [] : [fit]),
@@ -114,7 +114,8 @@ function peakOf(data: CorrelationData, layout: Layout, options: G2Options): Peak
   const { frame, bins, heights, level } = layout;
   const tick = options.tick ?? DEFAULT_TICK;
   const found = options.peak ?? null;
-  if (found !== null && (found.delay === null || found.delay_modulo != null)) return { kind: "none" };
+  if (found !== null && (found.delay === null || found.delay_modulo != null))
+    return { kind: "none", text: noPeakText(found) };
   const bin = found?.delay == null ? highest(heights) : binOf(data, found.delay);
   const edge = data.edges?.[bin] ?? (data.from ?? 0n) + BigInt(bin) * (data.bin ?? 1n);
   const delay = found?.delay ?? edge;

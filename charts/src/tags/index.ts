@@ -38,7 +38,7 @@ export {
   pairSentence,
 } from "./matrix";
 export { patternSentence } from "./pattern";
-export { placeText, roundToError, timeText } from "./peak";
+export { noPeakText, placeText, roundToError, timeText } from "./peak";
 export { type PhasorOptions, phasorChart } from "./phasor";
 export { type PhasorData, phasorPixels } from "./phasor-pixels";
 export { areasText } from "./pulses";

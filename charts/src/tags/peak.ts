@@ -15,7 +15,7 @@ interface FoundPeak {
 
 /** A peak inside the view, before or after it, or none that is significant. */
 export type Peak =
-  | { kind: "none" }
+  | { kind: "none"; text: string }
   | ({ kind: "before" | "after" } & FoundPeak)
   | ({
       kind: "here";
@@ -24,6 +24,13 @@ export type Peak =
       /** The width at half height, in pixels. */
       half: { from: number; to: number; y: number } | null;
     } & FoundPeak);
+
+/** States that no peak is significant or that, of pulsed light, no single one of its peaks is. */
+export function noPeakText({ period, delay_modulo, remarks = [] }: Partial<PeakData>): string {
+  const isPulsed = remarks.some(({ about, code }) => about === "delay" && code === "pulsed");
+  const repeats = Boolean(period) || typeof delay_modulo === "number" || isPulsed;
+  return repeats ? "peaks repeat; no single one stands out" : "no significant peak";
+}
 
 /** A delay in the axis' unit, with `digits` significant digits if that is seconds. */
 export function delayText(delay: bigint, options: TagChartOptions, digits = 5): string {
@@ -151,7 +158,7 @@ function aside(
   const before = peak.kind === "before";
   const text =
     peak.kind === "none"
-      ? "no significant peak"
+      ? peak.text
       : `${before ? "← " : ""}peak at ${words.join(" · ")}${before ? "" : " →"}`;
   const at = {
     x: before ? frame.left + 4 : frame.right - 4,

@@ -5,6 +5,7 @@ import {
   count,
   dipText,
   fitText,
+  noPeakText,
   placeText,
   pure,
   shortNumber,
@@ -18,9 +19,10 @@ import { correlationOf, parametersNow, peakOf } from "../session/results";
 import { get, type State } from "../session/state";
 import { time } from "../session/time";
 
-/** One sentence about the peak or dip of the chart; null if unknown. */
-export function leadOf(peak: PairsEntry | Delay): string | null {
+/** One sentence about the peak or dip of the chart; null if unknown, and for an empty chart. */
+export function leadOf(peak: PairsEntry | Delay, counts: Float64Array | undefined): string | null {
   const { a, b, delay, delay_modulo, period, dips } = peak;
+  if (counts?.every((pairs) => pairs === 0)) return null;
   if (a === b) return "A detector with itself: the hole around 0 is its dead time.";
   if (isAntibunched(peak, null)) return "A dip at 0: photons come one at a time, as from a single emitter.";
   const { tick, units } = get();
@@ -55,7 +57,7 @@ function peakText(peak: PairsEntry | Delay, options: Pick<State, "tick" | "units
   const place = placeText(peak, options);
   const light = period ? `pulsed, ${timeText(period, options, 5)}` : isPulsed(peak) ? "pulsed" : null;
   const wide = fwhm === null ? null : `${timeText(fwhm, options)} wide`;
-  const none = a === b ? "a channel with itself has no delay" : "no significant peak";
+  const none = a === b ? "a channel with itself has no delay" : noPeakText(peak);
   const ofDips = dips
     .filter((dip) => dip.depth !== null || isSeen(dip.delay))
     .map((dip) => dipText(dip, options));

@@ -78,7 +78,7 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
       const answer = waiting() ? null : correlationOf(current);
       nameAfter(panel, answer ?? now.pair);
       const peak = peakOf(current, state, answer);
-      panel.setLead(peak && leadOf(peak));
+      panel.setLead(peak && leadOf(peak, answer?.counts));
       hints.render([...(answer?.hints ?? []), ...(peak && "hints" in peak ? peak.hints : [])]);
       drawn();
     },

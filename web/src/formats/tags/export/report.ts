@@ -1,6 +1,6 @@
 /** A report of the displayed panels: charts, numbers and command lines on one page. Loaded with the first save. */
 
-import { count } from "@tagview/charts";
+import { count, si } from "@tagview/charts";
 import { type ReportSection, reportPage, SEE } from "@tagview/charts/report";
 import type { SummaryChannel } from "@tagview/engine";
 import { csvParseRows } from "d3";
@@ -106,11 +106,13 @@ function channels({ current, tick }: State): ReportSection {
   const span =
     summary?.first == null || summary.last === null ? 0 : Number(summary.last - summary.first) * tick;
   const sync = syncOf(current);
-  const rateOf = ({ channel, tags }: SummaryChannel): number | null =>
-    channel === sync ? syncRateOf(current) : span > 0 ? tags / span : null;
+  const rateOf = ({ tags }: SummaryChannel): number | null => (span > 0 ? tags / span : null);
+  const stated = syncRateOf(current);
+  const labelOf = (channel: bigint): string =>
+    channel === sync && stated !== null ? `  (of ${si(stated, "Hz")} in the header)` : "";
   const rows = (summary?.channels ?? []).map(
     (one) =>
-      `${String(one.channel).padStart(8)}${count(one.tags).padStart(16)}${(rateOf(one)?.toFixed(1) ?? "–").padStart(16)}`,
+      `${String(one.channel).padStart(8)}${count(one.tags).padStart(16)}${(rateOf(one)?.toFixed(1) ?? "–").padStart(16)}${labelOf(one.channel)}`,
   );
   return {
     title: "Channels",

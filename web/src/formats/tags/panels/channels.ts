@@ -74,11 +74,13 @@ export function channelsPanel(): Panel<State> {
       for (const [channel, row] of rows) {
         const isOn = !view.hidden.has(channel);
         setStyle(row, colours.get(channel) ?? 0, isOn);
-        fill(row, found.get(channel), whole, channel === sync ? syncRate : null);
+        const stated = channel === sync && syncRate !== null ? syncRate : null;
+        fill(row, found.get(channel), whole, stated);
         const { name, role } = view.names.get(channel) ?? {};
-        const event = channel === sync ? "sync" : markerOf(current, channel);
+        const event = channel === sync ? syncLabel(stated) : markerOf(current, channel);
         const labels = [name, role, rules.get(channel), event].filter(Boolean);
-        setText(row.rule, labels[0] ?? "");
+        const displayed = stated === null ? labels.slice(0, 1) : new Set([labels[0], event]);
+        setText(row.rule, [...displayed].join(" · "));
         setAttribute(row.rule, "title", labels.join(" · ") || null);
       }
     },
@@ -143,7 +145,7 @@ function setStyle(row: Row, rank: number, isOn: boolean): void {
 
 /**
  * Writes the numbers of a channel; zeros if undefined, because it has no tags in the range. `stated` is the rate of a
- * sync from the header, because only syncs before a photon are recorded.
+ * sync from the header; its tags are fewer, because only syncs before a photon are recorded.
  */
 function fill(
   row: Row,
@@ -151,7 +153,7 @@ function fill(
   { tags, span }: { tags: number; span: number },
   stated: number | null,
 ): void {
-  const rate = stated ?? (channel && span > 0 ? channel.tags / span : null);
+  const rate = channel && span > 0 ? channel.tags / span : null;
   const values = [
     count(channel?.tags ?? 0),
     si(rate, "Hz"),
@@ -166,11 +168,16 @@ function fill(
   if (row.cells[3]) setAttribute(row.cells[3], "title", exact(channel?.min_gap ?? null) || null);
 }
 
+/** "sync 78.1 MHz": the rate in the header of a T3 recording. */
+function syncLabel(rate: number | null): string {
+  return rate === null ? "sync" : `sync ${si(rate, "Hz")}`;
+}
+
 function rateTitle(rate: number | null, stated: number | null): string {
   if (rate === null) return "The time between tags is unknown";
   return stated === null
     ? `${rate} Hz`
-    : `${rate} Hz, as the header states: only syncs before a photon are recorded`;
+    : `${rate} Hz recorded, of ${stated} Hz in the header: only syncs before a photon are recorded`;
 }
 
 function flip(channel: bigint): void {

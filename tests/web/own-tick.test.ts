@@ -1,7 +1,7 @@
 /** The tick of a text file whose times have a unit can't be chosen. */
 
 import { expect, it } from "vitest";
-import { checkTick, sharesTick, tickOf } from "../../web/src/formats/tags/session/own-tick";
+import { assumedTick, checkTick, sharesTick, tickOf } from "../../web/src/formats/tags/session/own-tick";
 import type { Recording } from "../../web/src/formats/tags/session/recording";
 
 const text = (unit: string | null) =>
@@ -36,4 +36,12 @@ it("two recordings are drawn on one axis where their ticks have one length, or n
   expect(sharesTick(ticking(null, "1ps"), ticking(null, "1ps"))).toBe(true);
   expect(sharesTick(ticking(null, "1ps"), ticking(null, null))).toBe(false);
   expect(sharesTick(ticking(null, null), ticking(null, "1ps"))).toBe(false);
+});
+
+it("a tick that the file does not state is shown as assumed", () => {
+  const file = { kind: text("ticks").kind, tick: null };
+  expect(assumedTick(file, "156.25ps")).toBe("156.25\u00a0ps, the default: the file states none");
+  expect(assumedTick(file, "1ns")).toBe("1\u00a0ns, as set here: the file states none");
+  expect(assumedTick({ ...file, tick: "1ps" }, "1ps")).toBeNull();
+  expect(assumedTick({ kind: null, tick: null }, "156.25ps")).toBeNull();
 });

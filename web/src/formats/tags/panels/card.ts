@@ -8,6 +8,7 @@ import { linkButton } from "../../../ui/link-button";
 import { longName } from "../../../ui/long-name";
 import { menu } from "../../../ui/menu";
 import { bytes } from "../../../ui/numbers";
+import { assumedTick } from "../session/own-tick";
 import { lengthOf, overviewOf, snapshotOf, summaryOf } from "../session/reading";
 import type { Recording } from "../session/recording";
 import { BY_INDEX, readLabel } from "../session/scope-label";
@@ -60,6 +61,9 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
       const label = overviewOf(reading) ? BY_INDEX : readLabel(reading);
       showText(chip, label);
       renderFacts(facts, current);
+      const assumed = assumedTick(current, state.tickText);
+      facts.hide("tick", assumed === null);
+      facts.put("tick", assumed ?? "", "Enter another one in the box above");
       showText(header, headerText(current.kind?.meta ?? null));
     },
   };
@@ -102,7 +106,7 @@ function exportMenu(exporting: HTMLElement): HTMLElement {
   return menu("Export tags", "Export the tags for other tools", items).root;
 }
 
-const FACTS = ["file", "tags", "span", "size", "frames", "messages", "order"] as const;
+const FACTS = ["file", "tags", "span", "size", "frames", "messages", "order", "tick"] as const;
 type Fact = (typeof FACTS)[number];
 
 interface FactsList {
@@ -115,7 +119,7 @@ interface FactsList {
 function factsList(): FactsList {
   const values = new Map<Fact, HTMLElement>(FACTS.map((key) => [key, h("dd")]));
   const rows = [...values].map(([key, value]) =>
-    h("div", { class: key === "file" ? "line" : null }, h("dt", {}, key), value),
+    h("div", { class: key === "file" || key === "tick" ? "line" : null }, h("dt", {}, key), value),
   );
   return {
     root: h("dl", { class: "facts" }, ...rows),

@@ -1,6 +1,6 @@
 /** The length of a tick: as typed or linked, else as the file states it, else the one that is remembered for all files. */
 
-import { TagviewError } from "@tagview/engine";
+import { DEFAULT_TICK, TagviewError } from "@tagview/engine";
 import type { View } from "../model/view";
 import type { Recording } from "./recording";
 import { tickSetting } from "./settings";
@@ -11,6 +11,13 @@ type Ticking = Pick<Recording, "tick" | "kind"> & { view: Pick<View, "tick"> | n
 export function tickOf(recording: Ticking | null): string {
   const chosen = recording !== null && !isPhysical(recording) ? recording.view?.tick : null;
   return chosen ?? recording?.tick ?? tickSetting.load();
+}
+
+/** "156.25 ps, the default: the file states none": the tick of a recording whose file states none; null for others. */
+export function assumedTick({ kind, tick }: Pick<Recording, "tick" | "kind">, used: string): string | null {
+  if (kind === null || tick !== null) return null;
+  const source = used === DEFAULT_TICK ? "the default" : "as set here";
+  return `${used.replace(/(?<=\d)(?=[a-z])/u, "\u00a0")}, ${source}: the file states none`;
 }
 
 /**

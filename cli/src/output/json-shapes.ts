@@ -147,11 +147,15 @@ export const finding = exactly({
   remedy: text("recommended action"),
 });
 
+const { code, message, offset, remedy } = finding.properties;
 /** A finding about a part of the input. */
 export const partFinding = exactly({
-  ...finding.properties,
+  code,
   severity: word("note", "warning", "error"),
+  message,
+  offset,
   length: count("length in bytes of the part concerned"),
+  remedy,
 });
 
 /** An observation in the data, and the option that follows from it. */
@@ -226,14 +230,16 @@ export const error = nullable(finding);
 
 export const delays = dictionary(integer("delay in ticks, subtracted from the channel's times"));
 
-/** What the output of a scan has beside the result of its analysis. */
-export const scan = { file, complete, ...tickSeconds, ...scanned, error };
+/** What the output of a scan has after its file and the result of its analysis. */
+export const scan = { ...tickSeconds, ...scanned, error };
 
 /** The same for an analysis that sorts late tags, whose results can be added. */
 export const sortedScan = {
-  ...scan,
   moved: count("number of tags that were out of order and were sorted"),
+  ...tickSeconds,
+  ...scanned,
   ...summed,
+  error,
 };
 
 /** A slice of a recording. */

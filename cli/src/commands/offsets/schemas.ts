@@ -3,22 +3,14 @@
 import * as s from "../../output/json-shapes";
 import * as core from "../../output/shapes/offsets.generated";
 
-const {
-  encoding,
-  error,
-  findings: _,
-  partitions: __,
-  columns: ___,
-  ...header
-} = core.OffsetsHeader.properties;
+const { encoding, error } = core.OffsetsHeader.properties;
 const complete = s.complete;
 const partition = s.integer("number of the partition");
 const compartment = s.integer("number of the compartment");
 
 const decoded = s.exactly(
   {
-    ...header,
-    encoding,
+    ...s.without(core.OffsetsHeader, "columns"),
     partitions: s.list(
       s.oneOf(
         s.exactly({ partition, offset: s.integer("-1 stands for an empty partition") }, { title: "v1" }),
@@ -28,8 +20,9 @@ const decoded = s.exactly(
         ),
       ),
     ),
-    error,
-    findings: s.list(s.exactly(s.without(s.partFinding, "remedy"))),
+    findings: s.list(
+      s.exactly({ ...core.HeaderRemark.properties, ...s.fields(s.partFinding, "severity", "length") }),
+    ),
   },
   { title: "decoded" },
 );

@@ -10,12 +10,14 @@ const pattern = s.exactly({
 const { window, displaced_from, displaced_to, period, span, hints } = core.Coincidence.properties;
 
 export const coincidences = s.exactly({
-  ...s.sortedScan,
+  file: s.file,
   ...{ window, period, span, hints },
   delays: s.delays,
   displaced_from: s.nullable(displaced_from),
   displaced_to: s.nullable(displaced_to),
   patterns: s.list(pattern),
+  complete: s.complete,
+  ...s.sortedScan,
 });
 export type CoincidencesJson = s.Described<typeof coincidences>;
 

@@ -9,11 +9,13 @@ const peak = s.exactly({ ...core.CorrelationPeak.properties, delay_s: delaySecon
 const { bin } = core.Delay.properties;
 
 export const delay = s.exactly({
-  ...s.sortedScan,
+  file: s.file,
   ...s.without(core.Delay, "span", "tags_a", "tags_b", "reordered", "channels"),
   bin: s.nullable(bin),
   delay_s: s.nullable(delaySeconds),
   peaks: s.list(peak, "significant peaks, the most significant first; empty for pulsed light"),
+  complete: s.complete,
+  ...s.sortedScan,
 });
 export type DelayJson = s.Described<typeof delay>;
 

@@ -3,19 +3,18 @@
 import * as s from "../../output/json-shapes";
 import * as core from "../../output/shapes/tags.generated";
 
-const { bin, from, edges, fit: _, ...result } = s.without(core.Correlation, "reordered", "channels");
-const { a, b } = result;
-const { parameters: __, ...model } = core.Fit.properties;
-
+const { a, b, bin, from, edges, pulsed } = core.Correlation.properties;
 const parameter = s.exactly({
   ...core.FitParameter.properties,
   value_s: s.nullable(s.real("value in seconds; null for parameters that are not times")),
   error_s: s.nullable(s.real("seconds")),
 });
 const fit = s.exactly({
-  ...model,
+  model: core.Fit.properties.model,
   parameters: s.list(parameter, "fitted parameters; g2_zero is g2 at the centre divided by the level"),
+  deviance: core.Fit.properties.deviance,
   g2: s.values("g2 of the model in each bin; empty for more than 209,715 bins"),
+  ...s.fields(core.Fit, "true_deviance", "true_deviance_spread"),
 });
 /** The fit to logarithmic bins, whose counts are not independent: errors are known with `--blocks` alone. */
 const fitOfLogarithmic = s.exactly({
@@ -26,30 +25,31 @@ const fitOfLogarithmic = s.exactly({
 export type FitJson = s.Described<typeof fit>;
 
 const measured = {
-  ...s.sortedScan,
-  ...result,
+  ...s.fields(core.Correlation, "span", "tags_a", "tags_b"),
+  complete: s.complete,
   delay: s.integers("lower edge of each bin in ticks"),
+  ...s.fields(core.Correlation, "counts", "g2"),
+  g2_error: s.reals(
+    "one standard error (68 %); null for fewer than 20 pairs, and for delays above a quarter of a block",
+  ),
+  ...s.fields(core.Correlation, "g2_low", "g2_high"),
   errors_from: s.word("poisson", "blocks"),
   blocks: s.nullable(s.count("number of blocks for the errors; null for Poisson errors")),
+  fit: s.nullable(fit),
+  ...s.fields(core.Correlation, "hints", "remarks"),
+  ...s.sortedScan,
 };
 
 const linear = s.exactly(
-  {
-    ...measured,
-    bin: s.known(bin),
-    from: s.known(from),
-    g2_error: s.reals(
-      "one standard error (68 %); null for fewer than 20 pairs, and for delays above a quarter of a block",
-    ),
-    fit: s.nullable(fit),
-  },
+  { file: s.file, a, b, bin: s.known(bin), from: s.known(from), ...measured, pulsed },
   { title: "bins of one width" },
 );
 
 const logarithmic = s.exactly(
   {
-    ...measured,
+    ...{ file: s.file, a, b },
     edges: s.known(edges),
+    ...measured,
     g2_error: s.reals("one standard error (68 %); null without --blocks"),
     fit: s.nullable(fitOfLogarithmic),
     pulsed: s.none,
@@ -59,9 +59,7 @@ const logarithmic = s.exactly(
 
 const unread = s.exactly(
   {
-    file: s.file,
-    a,
-    b,
+    ...{ file: s.file, a, b },
     ...{ bin: s.none, from: s.none, span: s.none, tags_a: s.none, tags_b: s.none },
     complete: s.complete,
     ...{ delay: s.emptyList, counts: s.emptyList, g2: s.emptyList },

@@ -4,10 +4,10 @@ import * as s from "../../output/json-shapes";
 import * as core from "../../output/shapes/tags.generated";
 
 const { bin, from, edges, ...result } = core.Gaps.properties;
-const both = { ...s.scan, ...result };
+const both = { complete: s.complete, ...result, ...s.scan };
 
 export const gaps = s.oneOf(
-  s.exactly({ ...both, bin, from }, { title: "bins of one width" }),
-  s.exactly({ ...both, edges: s.known(edges) }, { title: "with --log" }),
+  s.exactly({ file: s.file, bin, from, ...both }, { title: "bins of one width" }),
+  s.exactly({ file: s.file, edges: s.known(edges), ...both }, { title: "with --log" }),
 );
 export type GapsJson = s.Described<typeof gaps>;

@@ -4,8 +4,10 @@ import * as s from "../../output/json-shapes";
 import * as core from "../../output/shapes/tags.generated";
 
 export const heralded = s.exactly({
-  ...s.sortedScan,
+  file: s.file,
   ...s.without(core.Heralded, "reordered", "channels"),
   delays: s.delays,
+  complete: s.complete,
+  ...s.sortedScan,
 });
 export type HeraldedJson = s.Described<typeof heralded>;

@@ -9,10 +9,12 @@ const fit = s.exactly({
 });
 
 export const lifetime = s.exactly({
-  ...s.sortedScan,
+  file: s.file,
   ...s.without(core.Lifetime, "reordered", "channels"),
   period_s: s.nullable(s.real("clock period in seconds")),
   lifetime_s: s.nullable(s.real("fitted lifetime in seconds")),
   fits: s.list(fit, "the fit; empty without one"),
+  complete: s.complete,
+  ...s.sortedScan,
 });
 export type LifetimeJson = s.Described<typeof lifetime>;

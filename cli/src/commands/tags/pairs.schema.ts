@@ -9,11 +9,13 @@ export type PairJson = s.Described<typeof pair>;
 
 const { bin, from, span, hints } = core.Pairs.properties;
 export const pairs = s.exactly({
-  ...s.sortedScan,
+  file: s.file,
   bin: s.nullable(bin),
   from: s.nullable(from),
   span,
   pairs: s.list(pair),
   hints,
+  complete: s.complete,
+  ...s.sortedScan,
 });
 export type PairsJson = s.Described<typeof pairs>;

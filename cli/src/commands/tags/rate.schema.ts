@@ -4,9 +4,11 @@ import * as s from "../../output/json-shapes";
 import * as core from "../../output/shapes/tags.generated";
 
 export const rate = s.exactly({
-  ...s.scan,
-  ...s.summed,
+  file: s.file,
   ...core.Rate.properties,
   bin: s.nullable(core.Rate.properties.bin),
+  complete: s.complete,
+  ...s.scan,
+  ...s.summed,
 });
 export type RateJson = s.Described<typeof rate>;

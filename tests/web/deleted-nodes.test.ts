@@ -1,7 +1,7 @@
 /** The names of nodes that a commit deleted: only an earlier snapshot has their paths. */
 
 import type { IcechunkNode } from "@tagview/engine";
-import { expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { pathsOf } from "../../web/src/formats/icechunk/repository/changes-of";
 import { chooseSnapshot } from "../../web/src/formats/icechunk/repository/read";
 import type { Repository } from "../../web/src/formats/icechunk/state";
@@ -26,6 +26,14 @@ function repository(parent: string | null): Repository {
     view: { array: null },
   } as unknown as Repository;
 }
+
+beforeEach(() => {
+  vi.stubGlobal("document", { hidden: false, addEventListener: () => {} });
+  vi.stubGlobal("requestAnimationFrame", () => 0);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 it("a deleted node has the path of the earlier snapshot", async () => {
   const opened = repository("before");

@@ -1,3 +1,5 @@
+/** Files that another program compressed, which the page does not read. */
+
 import type { Finding } from "@tagview/engine";
 
 /** The engine's messages for files whose compressed content it does not read. */

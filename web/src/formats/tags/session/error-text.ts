@@ -1,3 +1,5 @@
+/** Errors of files as text. */
+
 import type { Finding } from "@tagview/engine";
 import { sentence } from "../../../ui/sentence";
 import { compressedText } from "../model/compressed";

@@ -181,7 +181,9 @@ test("the period of a T3 header is used, stands in the empty box, and gives the 
   await expect(page.locator(".figure-coincidences .remarks")).toBeHidden();
 });
 
-test("a report of a T3 recording has the recorded rate of the sync, and that of its header", async ({ page }) => {
+test("a report of a T3 recording has the recorded rate of the sync, and that of its header", async ({
+  page,
+}) => {
   const photons = Array.from({ length: 400 }, (_, k): Photon => [1 + 90 * k, (k * 37) % 900, 1]);
   await page.goto("/");
   await drop(page, "t3.ptu", Buffer.from(ptu(photons, { resolution: 16e-12, period: 25e-9 })));

@@ -67,7 +67,7 @@ test("a click selects a pair, and so do the keys, which announce their cell", as
   await expect(title(page)).toHaveText("Correlation 1 → 3");
   await expect(row(page, "1,3")).toHaveCount(1);
   await expect.poll(() => page.url()).toContain("pair=1,3");
-  await expect(peak(page)).toContainText("no significant peak");
+  await expect(peak(page)).toContainText("peaks repeat; no single one stands out");
 
   await page.locator("body").press("m");
   await expect(page.locator(".figure-matrix .plot")).toBeFocused();

@@ -92,23 +92,24 @@ export function kept(name: string, make: () => Buffer): string {
   return keptFile(name, (path) => writeFileSync(path, make()));
 }
 
-/** Drags over a chart, from one share of its width to another. */
-export async function drag(page: Page, figure: string, from: number, to: number): Promise<void> {
-  const box = await page.locator(`.figure-${figure} .plot`).boundingBox();
-  if (!box) throw new Error("The chart is not there.");
-  const y = box.y + box.height / 2;
-  await page.mouse.move(box.x + from * box.width, y);
-  await page.mouse.down();
-  await page.mouse.move(box.x + ((from + to) / 2) * box.width, y);
-  await page.mouse.move(box.x + to * box.width, y);
-  await page.mouse.up();
+/** The room of an element that is visible. A chart that is drawn anew has none for a moment. */
+export async function box(place: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  for (;;) {
+    const found = await place.boundingBox();
+    if (found) return found;
+    await expect(place).toBeVisible();
+  }
 }
 
-/** The room of an element that is on the page. */
-export async function box(place: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
-  const found = await place.boundingBox();
-  if (!found) throw new Error("It is not on the page.");
-  return found;
+/** Drags over a chart, from one share of its width to another. */
+export async function drag(page: Page, figure: string, from: number, to: number): Promise<void> {
+  const { x, y, width, height } = await box(page.locator(`.figure-${figure} .plot`));
+  const middle = y + height / 2;
+  await page.mouse.move(x + from * width, middle);
+  await page.mouse.down();
+  await page.mouse.move(x + ((from + to) / 2) * width, middle);
+  await page.mouse.move(x + to * width, middle);
+  await page.mouse.up();
 }
 
 /** The counts in the channel table, by channel. */

@@ -178,9 +178,8 @@ test("a tag in the chart shows its time to the tick", async ({ page }) => {
   const hash = "#v=1&rate=0.4999999..0.5000001";
   await opened(page, late(twoChannels()), hash);
   await expect(page.locator(".figure-rate .tv-ticks")).toBeVisible();
-  const line = await page.locator('.figure-rate .tv-line[data-channel="9"]').boundingBox();
+  const line = await box(page.locator('.figure-rate .tv-line[data-channel="9"]'));
   const place = await box(page.locator(".figure-rate .plot"));
-  if (!line) throw new Error("There is no tag.");
   await page.mouse.move(line.x, line.y + line.height / 2);
   const readout = page.locator(".figure-rate .readout");
   await expect(readout).toContainText("channel 9: 0.500");

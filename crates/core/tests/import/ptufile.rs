@@ -4,15 +4,20 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 use super::files::read;
 use super::json::{run, value};
 use super::picoquant_files::{Event, KINDS, Kind, expected, ptu};
 use super::record_delays;
 
+/// Held while an environment is created: tests run at the same time, and `--clear` deletes what another one installed.
+static CREATION: Mutex<()> = Mutex::new(());
+
 /// The Python of an environment with `package`, which is created from `requirement` if it does not exist; otherwise the
 /// reason why it can't be created.
 pub fn python(root: &Path, package: &str, requirement: &str) -> Result<PathBuf, String> {
+    let _guard = CREATION.lock().unwrap_or_else(PoisonError::into_inner);
     let environment = root.join(format!(".tools/{package}-python"));
     let python = environment.join("bin/python");
     let works = |program: &Path, arguments: &[&str]| {

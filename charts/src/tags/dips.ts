@@ -21,6 +21,8 @@ const LETTER = 6.5;
 /** Height of a line of text in pixels. */
 const LINE = 13;
 
+const PLATE = { class: "tv-plate", fill: "#fff", "fill-opacity": 0.75 };
+
 function lengthOf(lines: readonly string[]): number {
   return LETTER * Math.max(...lines.map((line) => line.length));
 }
@@ -76,6 +78,9 @@ export function dipMarks(
     );
     // All lines are in the frame, above the numbers of the axis.
     const first = Math.max(frame.top + 9, Math.min(y + 4, frame.bottom - 4 - LINE * (lines.length - 1)));
+    // The curve shows through it faintly.
+    const plate = { x: right ? x - 3 : x - length - 3, y: first - 11, width: length + 6 };
+    group.append(element(document, "rect", { ...PLATE, ...plate, height: LINE * lines.length + 3 }));
     lines.forEach((words, k) => {
       group.append(element(document, "text", { ...anchor, y: first + LINE * k }, words));
     });

@@ -21,7 +21,7 @@
 //!     println!("damaged: {finding}");
 //! }
 //! let correlation = recording.analyse(&CorrelationRequest::between(3, 15).from(-64).to(64))?;
-//! println!("pairs by delay: {:?}", correlation.counts);
+//! println!("pairs and g2 by delay: {:?}, {:?}", correlation.counts, correlation.g2);
 //! for batch in recording.batches(1 << 20) {
 //!     println!("{} tags", batch?.times.len());
 //! }

@@ -6,6 +6,8 @@
 //! ```
 //!
 //! ```no_run
+//! use tagview_core::icechunk::{ChunkLocation, id_text};
+//!
 //! let file = tagview_core::icechunk::open_bytes(&std::fs::read("REPOSITORY/manifests/ID")?)?;
 //! let summary = file.summary();
 //! for finding in &summary.findings {
@@ -14,13 +16,19 @@
 //! for array in summary.manifest.into_iter().flat_map(|manifest| manifest.arrays) {
 //!     println!("{}: {} references", array.node, array.refs);
 //! }
+//! for reference in file.manifest_references()?.iter() {
+//!     match reference.location {
+//!         ChunkLocation::Native(id) => println!("{:?}: chunks/{}", reference.index, id_text(&id)),
+//!         other => println!("{:?}: {other:?}", reference.index),
+//!     }
+//! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`open_bytes`] reads a file in memory, and [`MetadataReader`] one whose bytes arrive in chunks. Both decompress it. [`MetadataFile`] verifies the FlatBuffer and reads it
-//! in place. [`MetadataFile::summary`] returns all but single references and updated chunks.
-//! [`MetadataFile::manifest_references`] returns [`ManifestReferences`], which iterates over the references of a
-//! manifest; [`Reference`] is one of them. [`MetadataFile::references`] and [`MetadataFile::updated_chunks`] return
+//! [`open_bytes`] reads a file in memory, and [`MetadataReader`] one whose bytes arrive in chunks. Both decompress it.
+//! [`MetadataFile`] verifies the FlatBuffer and reads it in place. [`MetadataFile::summary`] returns all but single
+//! references and updated chunks. [`MetadataFile::manifest_references`] returns the references of a manifest, read one
+//! by one by [`ManifestReferences::iter`]. [`MetadataFile::references`] and [`MetadataFile::updated_chunks`] return
 //! columns, for tables of a million references.
 //!
 //! Source: Icechunk's specification (<https://icechunk.io/en/latest/spec/>).

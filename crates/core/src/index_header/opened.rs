@@ -75,7 +75,6 @@ impl IndexHeader {
         self.table.memory() + size_of_val(&*self.symbols.sampled)
     }
 
-    /// The version of the index; 2 if unknown.
     /// Returns the file, unless it is of none of the three kinds.
     ///
     /// # Errors
@@ -87,6 +86,7 @@ impl IndexHeader {
         }
     }
 
+    /// The version of the index; 2 if unknown.
     pub(super) fn index_version(&self) -> IndexVersion {
         self.header.map_or(IndexVersion::V2, |header| header.index_version)
     }

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
-use std::sync::{Mutex, PoisonError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use super::content::Content;
 use super::file_parts::FilePart;
+use super::ordered_parts::INTERVAL;
 use crate::scan::{PartJoiner, PartOptions, PartReader, ScanRequest};
 use crate::tags::SelectionRequest;
 use crate::{Code, Error};
@@ -44,16 +45,12 @@ impl Content {
     ) -> Result<(), Error> {
         let passing_on = PartOptions::default().fan_out(true);
         let mut decoder = PartReader::over(self.source_of(&FilePart::WHOLE)?, request, &passing_on)?;
-        let (blocks, waiting) = mpsc::sync_channel::<Block>(self.threads);
-        let (sender, results) = mpsc::channel::<Analysed>();
-        let waiting = Mutex::new(waiting);
-        thread::scope(|scope| {
-            for _ in 0..self.threads {
-                let (waiting, sender) = (&waiting, sender.clone());
-                scope.spawn(move || analyse_blocks(waiting, &sender, request));
-            }
-            drop(sender);
-            let mut shared = SharedBlocks { blocks, results, analysed: BTreeMap::new(), sent: 0, joined: 0 };
+        let analyse = |tags: &[u8]| {
+            let mut reader = PartReader::new(request, &PartOptions::default())?;
+            reader.push_tags(tags)?;
+            reader.save()
+        };
+        on_threads(self.threads, analyse, |mut shared| {
             let mut failure = None;
             self.bytes.each_chunk(0, None, &mut |bytes| {
                 decoder.push(bytes);
@@ -67,23 +64,44 @@ impl Content {
             }
             decoder.finish();
             shared.send(decoder.take_tags(1), joiner)?;
-            shared.finish(joiner)?;
+            shared.finish(joiner, &mut || check(0))?;
             // The decoder counted bytes, frames and damage; its analyses had no tags.
             joiner.join(&decoder.save()?)
         })
     }
 }
 
+/// Calls `feed` with threads that call `analyse` for each block.
+fn on_threads<T>(
+    threads: usize,
+    analyse: impl Fn(&[u8]) -> Result<Vec<u8>, Error> + Sync,
+    feed: impl FnOnce(SharedBlocks) -> T,
+) -> T {
+    let (blocks, waiting) = mpsc::sync_channel::<Block>(threads);
+    let (sender, results) = mpsc::channel();
+    // The threads own the receiver: once all have ended, sending a block fails instead of waiting.
+    let waiting = Arc::new(Mutex::new(waiting));
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let (waiting, sender, analyse) = (Arc::clone(&waiting), sender.clone(), &analyse);
+            scope.spawn(move || analyse_blocks(&waiting, &sender, analyse));
+        }
+        drop((waiting, sender));
+        let arrivals = Arrivals { results, waiting: BTreeMap::new(), joined: 0 };
+        feed(SharedBlocks { blocks, sent: 0, arrivals })
+    })
+}
+
 /// Analyses blocks until no more come.
-fn analyse_blocks(waiting: &Mutex<Receiver<Block>>, results: &Sender<Analysed>, request: &ScanRequest) {
+fn analyse_blocks(
+    waiting: &Mutex<Receiver<Block>>,
+    results: &Sender<Analysed>,
+    analyse: impl Fn(&[u8]) -> Result<Vec<u8>, Error>,
+) {
     loop {
         let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((number, tags)) = next else { break };
-        let analysed = PartReader::new(request, &PartOptions::default()).and_then(|mut reader| {
-            reader.push_tags(&tags)?;
-            reader.save()
-        });
-        if results.send((number, analysed)).is_err() {
+        if results.send((number, analyse(&tags))).is_err() {
             break;
         }
     }
@@ -92,11 +110,8 @@ fn analyse_blocks(waiting: &Mutex<Receiver<Block>>, results: &Sender<Analysed>, 
 /// Blocks on their way to the threads and back.
 struct SharedBlocks {
     blocks: SyncSender<Block>,
-    results: Receiver<Analysed>,
-    /// Results of blocks after one that is not analysed yet.
-    analysed: BTreeMap<usize, Result<Vec<u8>, Error>>,
     sent: usize,
-    joined: usize,
+    arrivals: Arrivals,
 }
 
 impl SharedBlocks {
@@ -105,29 +120,45 @@ impl SharedBlocks {
         let Some(tags) = tags else { return Ok(()) };
         self.blocks.send((self.sent, tags)).map_err(|_| gone())?;
         self.sent += 1;
-        while let Ok((number, result)) = self.results.try_recv() {
-            self.take(number, result, joiner)?;
+        while let Ok(analysed) = self.arrivals.results.try_recv() {
+            self.arrivals.take(analysed, joiner)?;
         }
         Ok(())
     }
 
-    /// Waits for the remaining results.
-    fn finish(mut self, joiner: &mut PartJoiner) -> Result<(), Error> {
-        while self.joined < self.sent {
-            let (number, result) = self.results.recv().map_err(|_| gone())?;
-            self.take(number, result, joiner)?;
-        }
-        Ok(())
-    }
-
-    fn take(
-        &mut self,
-        number: usize,
-        result: Result<Vec<u8>, Error>,
+    /// Waits for the remaining results. Calls `watch` at least every 50 ms.
+    fn finish(
+        self,
         joiner: &mut PartJoiner,
+        watch: &mut dyn FnMut() -> Result<(), Error>,
     ) -> Result<(), Error> {
-        self.analysed.insert(number, result);
-        while let Some(result) = self.analysed.remove(&self.joined) {
+        let Self { blocks, sent, mut arrivals } = self;
+        // The threads end after the last block. If one panics, its result does not come, and the others end too.
+        drop(blocks);
+        while arrivals.joined < sent {
+            watch()?;
+            match arrivals.results.recv_timeout(INTERVAL) {
+                Ok(analysed) => arrivals.take(analysed, joiner)?,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(gone()),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Results, which are joined in the order of their blocks.
+struct Arrivals {
+    results: Receiver<Analysed>,
+    /// Results of blocks after one that is not analysed yet.
+    waiting: BTreeMap<usize, Result<Vec<u8>, Error>>,
+    joined: usize,
+}
+
+impl Arrivals {
+    fn take(&mut self, (number, result): Analysed, joiner: &mut PartJoiner) -> Result<(), Error> {
+        self.waiting.insert(number, result);
+        while let Some(result) = self.waiting.remove(&self.joined) {
             joiner.join(&result?)?;
             self.joined += 1;
         }
@@ -138,4 +169,25 @@ impl SharedBlocks {
 /// The threads have ended by a panic, which the scope raises again.
 fn gone() -> Error {
     Error::new(Code::Cancelled, "the analysing threads have ended", "report it")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "panicked")]
+    fn a_panic_of_a_thread_ends_all() {
+        let analyse = |tags: &[u8]| {
+            assert!(tags != [0], "the first block");
+            Ok(Vec::new())
+        };
+        on_threads(2, analyse, |mut shared| {
+            let mut joiner = PartJoiner::new(ScanRequest::default()).unwrap();
+            for block in 0..10 {
+                shared.send(Some(vec![block]), &mut joiner).unwrap();
+            }
+            assert_eq!(shared.finish(&mut joiner, &mut || Ok(())), Err(gone()));
+        });
+    }
 }

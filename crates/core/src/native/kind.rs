@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::byte_source::ByteSource;
 use super::tick_length::TickLength;
-use crate::formats::{FileKind, recognise};
+use crate::formats::{FileKind, Recognised, recognise};
 use crate::import::{
     HeaderEntry, ImportFacts, ImportSource, LAYOUT_BYTES, MeasurementMeta, RecordMode, TextOptions,
     holds_histogram, import_named, is_histogram_file, no_microtimes, part_of, source_of,
@@ -122,7 +122,7 @@ impl RecordingKind {
             }
             kind.read_about(&head);
         } else {
-            return Err(not_a_recording(&head));
+            return Err(not_a_recording(&head, &known));
         }
         if let Some(tick) = stated.or(kind.own_tick.clone()) {
             kind.tick = tick;
@@ -196,8 +196,14 @@ impl RecordingKind {
     }
 }
 
-/// The error about a file that begins with `head`.
-fn not_a_recording(head: &[u8]) -> Error {
+/// The error about a file that begins with `head`, recognised as `known`.
+fn not_a_recording(head: &[u8], known: &Recognised) -> Error {
+    if let (Some(name), Some(kind)) = (known.name, known.kind)
+        && !matches!(kind, FileKind::Recording | FileKind::Histograms)
+    {
+        let message = format!("this is {name}, not a recording of time tags");
+        return Error::at(Code::UnknownFormat, 0, message, "open it with the reader of its format");
+    }
     if is_histogram_file(head) && !holds_histogram(head) {
         let message = "this is a file of histograms, which has no tags";
         return Error::at(

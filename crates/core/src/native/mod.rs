@@ -38,7 +38,8 @@ pub use partial::{Merge, RangeColumns, RangeResult, conclude, merge};
 pub use pass::Watch;
 pub use recording::{ChannelCount, Recording, ScanOutcome};
 
-/// Opens a recording in any supported format, recognised by its content.
+/// Opens a recording in any supported format, recognised by its content. [`open_any`] opens index-headers, Icechunk
+/// metadata, offset headers and histograms too.
 ///
 /// Only its first bytes are read.
 ///

@@ -12,7 +12,7 @@ use super::file_parts::FilePart;
 use crate::Error;
 
 /// Time between two calls of the caller's watch, at most.
-const INTERVAL: Duration = Duration::from_millis(50);
+pub(super) const INTERVAL: Duration = Duration::from_millis(50);
 
 /// Maximum number of parts per thread that are read but not taken yet.
 const READY_PER_THREAD: usize = 2;

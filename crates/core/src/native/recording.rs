@@ -214,6 +214,9 @@ impl Recording {
     /// Returns the number of tags of each channel, in the order of the channels. Damaged parts of the file are skipped;
     /// [`Recording::findings`] lists them.
     ///
+    /// A PicoQuant recording has its inputs on the channels from 1, as printed on the device, and its syncs on channel 0:
+    /// in T3 mode, those that a photon follows.
+    ///
     /// # Errors
     /// `ReadFailed`.
     pub fn counts(&self) -> Result<Vec<ChannelCount>, Error> {
@@ -224,7 +227,8 @@ impl Recording {
         Ok(summary.channels.iter().map(count).collect())
     }
 
-    /// Returns the damage of the file; empty if it is complete.
+    /// Returns the damage of the file; empty if it is complete. Unlike findings of other formats, none is a note or a
+    /// warning.
     ///
     /// # Errors
     /// `ReadFailed`.

@@ -29,7 +29,6 @@ pub const MAX_READER_BYTES: usize = MAX_BUFFERED + MAX_PENDING * 56 + MAX_SEGMEN
 /// or of pointers (the crate reads those as tags of zeros, although they are another schema's text and bytes); inner
 /// lists of structs without words that claim more than 4,096 tags, or more than the number of words before them, once
 /// the message was found to be streamable.
-/// message was found to be streamable.
 #[derive(Debug)]
 pub struct Reader {
     state: State,

@@ -58,8 +58,13 @@ export const fields = <P extends TProperties, K extends keyof P>({ properties }:
 export const without = <P extends TProperties, K extends keyof P>({ properties }: TObject<P>, ...keys: K[]) =>
   Object.fromEntries(Object.entries(properties).filter(([key]) => !keys.includes(key as K))) as Omit<P, K>;
 
-/** A nullable shape whose value is known. */
-export const known = <T extends TSchema>({ anyOf: [type] }: TUnion<[T, TNull]>): T => type;
+/** A nullable shape whose value is known, so that its description states no reason for null. */
+export const known = <T extends TSchema>({ anyOf: [type] }: TUnion<[T, TNull]>): T => {
+  const { description } = type as { description?: string };
+  return description === undefined
+    ? type
+    : described(type, description.replace(/[;.] null [^.;]*\.$/iu, "."));
+};
 
 /** One of several shapes. */
 export const oneOf = <T extends TSchema[]>(...shapes: [...T]) => Type.Union(shapes);

@@ -69,7 +69,7 @@ columns! {
     Counts = "Counts"(u64);
     /// Times or edges in ticks, partitions, offsets.
     Integers = "Times"(i64);
-    /// Measurements; not a number where a value is unknown.
+    /// Measurements; NaN, in JSON null, where a value is unknown.
     Floats = "Floats"(f64);
 }
 

@@ -27,8 +27,6 @@ const SHARED: &[Imported] = &[
     Imported { rust: "Hint", typescript: "s.hint" },
     Imported { rust: "Remark", typescript: "s.remark" },
     Imported { rust: "StatisticsRemark", typescript: "s.remark" },
-    Imported { rust: "OffsetEncoding", typescript: "s.text()" },
-    Imported { rust: "Sureness", typescript: "s.text()" },
     Imported { rust: "UserData", typescript: "s.userData()" },
 ];
 

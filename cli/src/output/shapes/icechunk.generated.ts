@@ -15,7 +15,7 @@ export const IcechunkCompression = s.word("none", "zstd");
 
 /** The header of a zstd frame. */
 export const IcechunkFrame = s.exactly({
-  content_bytes: s.nullable(s.count("Bytes of content, if the frame states them; frames of old writers don't.")),
+  content_bytes: s.nullable(s.count("Bytes of the decompressed content; null if the frame does not state them, like frames of old writers.")),
   window_bytes: s.count("Bytes of content that a decoder must keep."),
   checksum: s.flag("Whether a checksum follows the content."),
 });
@@ -105,7 +105,7 @@ export const ManifestContent = s.exactly({
   arrays: s.list(ArrayReferences, "The arrays."),
 });
 
-/** An array with other chunks. */
+/** An array with changed chunks. */
 export const ArrayUpdates = s.exactly({
   node: s.text("Id of the node."),
   chunks: s.count("Number of updated chunks."),
@@ -129,9 +129,9 @@ export const TransactionLogContent = s.exactly({
   new_arrays: s.list(s.text(), "New arrays."),
   deleted_groups: s.list(s.text(), "Deleted groups."),
   deleted_arrays: s.list(s.text(), "Deleted arrays."),
-  updated_groups: s.list(s.text(), "Groups with other metadata."),
-  updated_arrays: s.list(s.text(), "Arrays with other metadata."),
-  updated_chunks: s.list(ArrayUpdates, "Arrays with other chunks."),
+  updated_groups: s.list(s.text(), "Groups with changed metadata."),
+  updated_arrays: s.list(s.text(), "Arrays with changed metadata."),
+  updated_chunks: s.list(ArrayUpdates, "Arrays with changed chunks."),
   moved_nodes: s.list(MovedNode, "Nodes with another path."),
 });
 
@@ -157,7 +157,7 @@ export const RepoStatus = s.exactly({
   reason: s.nullable(s.text("Reason of a limited availability.")),
 });
 
-/** A change of a repository. Keys that its type has not are null. */
+/** A change of a repository. Keys that do not apply to its type are null. */
 export const RepoUpdate = s.exactly({
   type: s.text("Name in the specification, without \"Update\"."),
   name: s.nullable(s.text("Name of the branch or tag.")),
@@ -190,7 +190,7 @@ export const RepoContent = s.exactly({
 export const IcechunkSummary = s.exactly({
   type: s.described(IcechunkFileType, "Type of the file."),
   spec_version: s.count("Version of the specification: 1 or 2."),
-  id: s.nullable(s.text("Null for repository info, and if the content is damaged.")),
+  id: s.nullable(s.text("Id of the snapshot or manifest; null for repository info, and if the content is damaged.")),
   implementation: s.text("The program that wrote it."),
   compression: s.described(IcechunkCompression, "Compression of the content."),
   file_bytes: s.count("Bytes of the file."),

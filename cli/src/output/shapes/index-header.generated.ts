@@ -12,18 +12,18 @@ export const IndexHeaderKind = s.word("index-header", "index", "sparse-index-hea
 
 /** Offsets of the sections of an index-header. */
 export const SectionOffsets = s.exactly({
-  symbols: s.integer("Offset of the symbols."),
-  postings_offset_table: s.integer("Offset of the postings offset table."),
+  symbols: s.integer("Byte offset of the symbols."),
+  postings_offset_table: s.integer("Byte offset of the postings offset table."),
 });
 
 /** Offsets of the sections of a full index. */
 export const IndexToc = s.exactly({
-  symbols: s.integer("Offset of the symbols."),
-  series: s.integer("Offset of the series."),
-  label_indices: s.integer("Offset of the values by label."),
-  label_indices_table: s.integer("Offset of the table of the values by label."),
-  postings: s.integer("Offset of the postings lists."),
-  postings_table: s.integer("Offset of the postings offset table."),
+  symbols: s.integer("Byte offset of the symbols."),
+  series: s.integer("Byte offset of the series."),
+  label_indices: s.integer("Byte offset of the values by label."),
+  label_indices_table: s.integer("Byte offset of the table of the values by label."),
+  postings: s.integer("Byte offset of the postings lists."),
+  postings_table: s.integer("Byte offset of the postings offset table."),
 });
 
 /** The name of a part of the file. */
@@ -82,7 +82,7 @@ export const IndexHeaderContents = s.exactly({
   index_version: s.nullable(s.count("Version of the index: 1 or 2.")),
   toc: s.nullable(s.described(SectionOffsets, "Offsets of the sections.")),
   index_toc: s.nullable(s.described(IndexToc, "Offsets of the sections of the full index.")),
-  postings_end: s.nullable(s.integer("End of the last postings list in the index.")),
+  postings_end: s.nullable(s.integer("Byte after the last postings list in the index.")),
   sections: s.list(IndexHeaderSection, "The parts of the file, in their order."),
   symbols: s.count("Number of symbols."),
   symbols_bytes: s.nullable(s.count("Bytes of the symbols.")),
@@ -205,14 +205,14 @@ export const BlockMeta = s.exactly({
   failed: s.flag("Whether its compaction has failed."),
   labels: s.list(ExternalLabel, "External labels of Thanos and Mimir."),
   source: s.nullable(s.text("The program that uploaded it; null for a block of Prometheus.")),
-  resolution_ms: s.nullable(s.integer("Resolution of a downsampled block of Thanos; 0 for a block with all samples.")),
+  resolution_ms: s.nullable(s.integer("Milliseconds between the samples of a downsampled block of Thanos; 0 for a block with all samples, null for a block of Prometheus.")),
 });
 
 /** A segment file. */
 export const BlockSegment = s.exactly({
   name: s.text("Name of the file in the folder `chunks`."),
   bytes: s.integer("Bytes of the file."),
-  chunks: s.count("Number of chunks that the index has in it."),
+  chunks: s.count("Number of chunks that the index places in the file."),
 });
 
 /** The form of a chunk's samples. */

@@ -7,42 +7,48 @@
 
 import * as s from "../json-shapes";
 
+/** An encoding of the offsets of a header. */
+export const OffsetEncoding = s.word("text", "pairs-varint", "pairs-varint-snappy", "offsets-varint-snappy", "pairs-fixed", "pairs-fixed-snappy", "offsets-fixed-snappy");
+
 /** An entry: an offset, or for a `v2` header a compartment and an offset per Kafka cluster. */
 export const PartitionOffset = s.exactly({
-  compartment: s.optional(s.integer("Read compartment.")),
-  partition: s.integer("Partition."),
-  offset: s.optional(s.integer("Last produced offset; -1 of an empty partition.")),
-  offsets: s.optional(s.list(s.nullable(s.integer()), "One per Kafka cluster; null if it can't be read.")),
+  compartment: s.optional(s.integer("Number of the read compartment.")),
+  partition: s.integer("Number of the partition."),
+  offset: s.optional(s.integer("Last produced offset, in a `v1` header; -1 for an empty partition.")),
+  offsets: s.optional(s.list(s.nullable(s.integer()), "Last produced offset in each Kafka cluster, in a `v2` header; null if it can't be read.")),
 });
 
 /** A partition that occurs several times, in a `v2` header with its compartment. */
-export const DuplicatePartition = s.oneOf(s.integer("Of a `v1` header."), s.exactly({ compartment: s.integer("Read compartment."), partition: s.integer("Partition.") }));
+export const DuplicatePartition = s.oneOf(s.integer("Number of the partition, in a `v1` header."), s.exactly({ compartment: s.integer("Number of the read compartment."), partition: s.integer("Number of the partition.") }));
 
 /** A finding in a header, with its position. */
 export const HeaderRemark = s.exactly({
-  code: s.text("Stable for scripts."),
+  code: s.text("Identifier for scripts, in kebab case."),
   message: s.text("One or more full sentences."),
   offset: s.nullable(s.integer("Byte offset in the text; null if the finding concerns the whole text.")),
 });
 
 /** A row per offset; compartments and clusters only in a `v2` header. */
 export const OffsetsColumns = s.exactly({
-  compartment: s.optional(s.integers("Read compartments.")),
-  partition: s.integers("Partitions."),
+  compartment: s.optional(s.integers("Numbers of the read compartments.")),
+  partition: s.integers("Numbers of the partitions."),
   cluster: s.optional(s.integers("Indices of the Kafka clusters.")),
   offset: s.integers("Last produced offsets."),
 });
 
 /** The entries of a partition that occurs several times. */
 export const DuplicateEntry = s.exactly({
-  partition: s.integer("Partition."),
+  partition: s.integer("Number of the partition."),
   offsets: s.integers("Its offsets, in file order."),
   answer: s.nullable(s.integer("Offset that a look-up returns.")),
 });
 
-/** One encoding a value could be in. */
+/** The certainty of a recognised encoding. */
+export const Sureness = s.word("certain", "likely", "ambiguous", "unlikely");
+
+/** A possible encoding of a value. */
 export const EncodingCandidate = s.exactly({
-  encoding: s.described(s.text(), "The encoding."),
+  encoding: s.described(OffsetEncoding, "The encoding."),
   share: s.real("Plausibility relative to all candidates, from 0 to 1."),
   entries: s.count("Number of entries in this encoding."),
   reasons: s.list(s.text(), "Reasons, as sentences."),
@@ -50,7 +56,7 @@ export const EncodingCandidate = s.exactly({
 
 /** The recognised encoding of a value. */
 export const RecognisedEncoding = s.exactly({
-  sureness: s.described(s.text(), "Certainty of the recognition."),
+  sureness: s.described(Sureness, "Certainty of the recognition."),
   candidates: s.list(EncodingCandidate, "Possible encodings, the most plausible first; never empty."),
 });
 
@@ -66,15 +72,15 @@ export const Companions = s.exactly({
 /** Contents of an offset header. Integers are exact. */
 export const OffsetsHeader = s.exactly({
   header: s.text("The decoded value, without its name and surrounding text."),
-  encoding: s.described(s.text(), "Encoding of the value."),
-  version: s.nullable(s.count("1 or 2; null if the value has no `vN=`.")),
-  partitions: s.nullable(s.list(PartitionOffset, "Ascending; null if no rows were requested.")),
+  encoding: s.described(OffsetEncoding, "Encoding of the value."),
+  version: s.nullable(s.count("Version of the header, 1 or 2; null if the value has no `vN=`.")),
+  partitions: s.nullable(s.list(PartitionOffset, "Entries by partition, ascending; null if no rows were requested.")),
   count: s.count("Number of partitions."),
-  empty: s.count("Partitions with an offset of -1; in none of the three below."),
+  empty: s.count("Number of partitions with an offset of -1, which `min_offset`, `max_offset` and `total` leave out."),
   duplicates: s.list(DuplicatePartition, "Partitions (in a `v2` header with their compartments) that occur several times."),
-  min_offset: s.nullable(s.integer("The smallest offset.")),
-  max_offset: s.nullable(s.integer("The largest offset.")),
-  total: s.integer("Sum of the offsets."),
+  min_offset: s.nullable(s.integer("The smallest offset; null without offsets.")),
+  max_offset: s.nullable(s.integer("The largest offset; null without offsets.")),
+  total: s.integer("Sum of the offsets, without those of -1."),
   complete: s.flag("Whether everything could be read."),
   error: s.nullable(s.described(HeaderRemark, "The first error.")),
   entries: s.count("Number of entries in the text."),
@@ -95,15 +101,15 @@ export const OffsetsAnswer = s.exactly({
 
 /** The length of an encoding of a header's offsets; null if it cannot represent them. */
 export const OffsetsSize = s.exactly({
-  encoding: s.described(s.text(), "The encoding."),
+  encoding: s.described(OffsetEncoding, "The encoding."),
   bytes: s.nullable(s.count("Length in bytes.")),
   error: s.nullable(s.described(s.finding, "Why the encoding cannot represent the offsets.")),
 });
 
 /** The lag of a partition. */
 export const PartitionLag = s.exactly({
-  compartment: s.optional(s.integer("Read compartment, in a `v2` header.")),
-  partition: s.integer("Partition."),
+  compartment: s.optional(s.integer("Number of the read compartment, in a `v2` header.")),
+  partition: s.integer("Number of the partition."),
   cluster: s.optional(s.integer("Index of the Kafka cluster, in a `v2` header.")),
   left: s.integer("Offset in the left header."),
   right: s.integer("Offset in the right header."),
@@ -111,24 +117,24 @@ export const PartitionLag = s.exactly({
 });
 
 /** A partition, in a `v2` header with its compartment and Kafka cluster. */
-export const PartitionKey = s.oneOf(s.integer("Of a `v1` header."), s.exactly({ compartment: s.integer("Read compartment."), partition: s.integer("Partition."), cluster: s.integer("Index of the Kafka cluster.") }));
+export const PartitionKey = s.oneOf(s.integer("Number of the partition, in a `v1` header."), s.exactly({ compartment: s.integer("Number of the read compartment."), partition: s.integer("Number of the partition."), cluster: s.integer("Index of the Kafka cluster.") }));
 
 /** One of the two headers. */
 export const HeaderSide = s.word("left", "right");
 
 /** A row per partition in both headers; compartments and clusters only of `v2` headers. */
 export const LagColumns = s.exactly({
-  partition: s.integers("Partitions."),
+  partition: s.integers("Numbers of the partitions."),
   left: s.integers("Offsets in the left header."),
   right: s.integers("Offsets in the right header."),
   lag: s.integers("`right - left`; lags beyond 64 bits are clamped."),
-  compartment: s.optional(s.integers("Read compartments.")),
+  compartment: s.optional(s.integers("Numbers of the read compartments.")),
   cluster: s.optional(s.integers("Indices of the Kafka clusters.")),
 });
 
 /** Lag of one header behind another. */
 export const OffsetsDiff = s.exactly({
-  partitions: s.nullable(s.list(PartitionLag, "Ascending; null if no rows were requested.")),
+  partitions: s.nullable(s.list(PartitionLag, "Entries by partition, ascending; null if no rows were requested.")),
   only_left: s.list(PartitionKey, "Partitions that only the left header has, ascending."),
   only_right: s.list(PartitionKey, "Partitions that only the right header has, ascending."),
   total_lag: s.integer("Sum of all lags."),

@@ -11,20 +11,20 @@ import * as s from "../json-shapes";
 export const SummaryChannel = s.exactly({
   channel: s.integer("Number of the channel."),
   tags: s.count("Number of tags."),
-  first: s.integer("Time of the channel's first tag in file order."),
-  last: s.integer("Time of the channel's last tag in file order."),
-  min_gap: s.nullable(s.integer("Shortest time between successive tags; null with fewer than two tags.")),
+  first: s.integer("Time of the channel's first tag in file order, ticks."),
+  last: s.integer("Time of the channel's last tag in file order, ticks."),
+  min_gap: s.nullable(s.integer("Shortest time between successive tags, ticks; null with fewer than two tags.")),
 });
 
 /** `summary`: contents of a recording. */
 export const Summary = s.exactly({
   tags: s.count("Number of tags."),
-  first: s.nullable(s.integer("Time of the first tag in file order, of all channels in the selected range of time.")),
-  last: s.nullable(s.integer("Time of the last tag in file order, of all channels in the selected range of time.")),
+  first: s.nullable(s.integer("Time of the first tag in file order, ticks, of all channels in the selected range of time; null without tags.")),
+  last: s.nullable(s.integer("Time of the last tag in file order, ticks, of all channels in the selected range of time.")),
   out_of_order: s.count("Tags earlier than the tag before them."),
   first_disorder: s.nullable(s.count("Ordinal (from 0) of the first such tag; null if there is none, or if an index does not state it.")),
   sound_tags: s.nullable(s.count("Number of tags before damage that breaks the order of time: before the first tag that is too early to be sorted, without the tags where the damage probably begins. Null if the order does not break, or if an index does not state it.")),
-  sound_until: s.nullable(s.integer("Time of the last of these tags.")),
+  sound_until: s.nullable(s.integer("Time of the last of these tags, ticks; null like `sound_tags`.")),
   channels: s.list(SummaryChannel, "Results by channel, ascending."),
 });
 
@@ -37,7 +37,7 @@ export const RateChannel = s.exactly({
 /** `rate`: bin k covers `start + k*bin <= t < start + (k+1)*bin`. */
 export const Rate = s.exactly({
   bin: s.integer("Width of a bin, ticks."),
-  start: s.nullable(s.integer("Lower edge of the first bin; null without tags.")),
+  start: s.nullable(s.integer("Lower edge of the first bin, ticks; null without tags.")),
   before: s.count("Tags earlier than `start`, which are not in any bin (only in disordered files)."),
   channels: s.list(RateChannel, "Results by channel, ascending."),
 });
@@ -55,16 +55,16 @@ export const GapsChannel = s.exactly({
   dead_time_error: s.nullable(s.real("Standard error of `dead_time`.")),
   afterpulsing: s.nullable(s.real("Probability, per tag, of an afterpulse within `afterpulsing_within` after the dead time; null if unknown.")),
   afterpulsing_error: s.nullable(s.real("Standard error of `afterpulsing`.")),
-  afterpulsing_within: s.nullable(s.real("Half the mean gap beyond the dead time, ticks.")),
+  afterpulsing_within: s.nullable(s.real("Time after the dead time in which afterpulses are counted, ticks: half the mean gap beyond the dead time.")),
   period: s.nullable(s.real("Mean time between the tags of a clock, ticks; null if the channel is not a clock.")),
   remarks: s.list(s.remark, "Reasons for null numbers, and cautions."),
 });
 
 /** `gaps`: times between successive tags of one channel. */
 export const Gaps = s.exactly({
-  bin: s.nullable(s.integer("Linear bins: the width of each, ticks; null with logarithmic bins.")),
-  from: s.nullable(s.integer("Linear bins: lower edge of the first, ticks; null with logarithmic bins.")),
-  edges: s.nullable(s.integers("Logarithmic bins: one edge more than there are bins, in ticks; bin k covers `edges[k] <= d < edges[k+1]`. Null with linear bins.")),
+  bin: s.nullable(s.integer("Width of each bin, ticks; null unless all have the same width.")),
+  from: s.nullable(s.integer("Lower edge of the first bin, ticks; null unless all have the same width.")),
+  edges: s.nullable(s.integers("Edges of the bins, ticks: bin k covers `edges[k] <= d < edges[k+1]`. Null if all bins have the same width.")),
   channels: s.list(GapsChannel, "Results by channel, ascending."),
   hints: s.list(s.hint, "Hints from the data."),
 });
@@ -72,7 +72,7 @@ export const Gaps = s.exactly({
 /** Pulsed light: its period, and g2 by the areas of peaks. Times in ticks. */
 export const Pulsed = s.exactly({
   period: s.real("Period of the pulses, ticks."),
-  phase: s.nullable(s.real("Delay of the peak nearest to 0, within half a period of 0; null if the range has fewer than three whole periods.")),
+  phase: s.nullable(s.real("Delay of the peak nearest to 0, ticks, within half a period of 0; null if the range has fewer than three whole periods.")),
   centre_counts: s.nullable(s.count("Pairs of tags in the whole period around the peak nearest to 0.")),
   side_peaks: s.count("Number of other whole periods in the range."),
   side_counts: s.nullable(s.real("Mean pairs of tags in the other periods, scaled to the exposure of the centre.")),
@@ -86,8 +86,8 @@ export const Pulsed = s.exactly({
 /** A parameter of a fitted model. */
 export const FitParameter = s.exactly({
   name: s.text("`level`, `depth`, `height`, `centre`, `fwhm`, `tau`, `bunching`, `tau_bunching`, or `g2_zero`: g2 at the centre divided by the level. For diffusing molecules: `particles`, `tau_diffusion`, `share`, `tau_slow`, `triplet`, `tau_triplet` and the requested `structure`."),
-  value: s.real("Value, in ticks for `centre`, `fwhm` and `tau...`; otherwise a number in units of g2."),
-  error: s.nullable(s.real("Standard error; null if the model does not describe the counts, and in logarithmic bins.")),
+  value: s.real("Value, in ticks for `centre`, `fwhm` and `tau...`; otherwise a number without unit."),
+  error: s.nullable(s.real("Standard error; null if the model does not describe the counts, in logarithmic bins, and for diffusing molecules.")),
 });
 
 /** The fit of a model to g2. */
@@ -95,12 +95,12 @@ export const Fit = s.exactly({
   model: s.text("Name of the model in the request."),
   parameters: s.list(FitParameter, "Fitted parameters; `g2_zero` is g2 at the centre divided by the level."),
   deviance: s.real("Deviance: twice the logarithm of the likelihood ratio between a model that matches every count and this fit."),
-  true_deviance: s.nullable(s.real("Expected deviance of a true model; null in logarithmic bins, whose counts are not independent.")),
-  true_deviance_spread: s.nullable(s.real("Standard deviation of the deviance of a true model.")),
+  true_deviance: s.nullable(s.real("Expected deviance of a true model; null in logarithmic bins and for diffusing molecules, whose counts are not independent.")),
+  true_deviance_spread: s.nullable(s.real("Standard deviation of the deviance of a true model; null like `true_deviance`.")),
   g2: s.reals("g2 of the model in every bin."),
 });
 
-/** `correlation`: pairs of tags by their delay `t_b - t_a`. Numbers of bins that cannot be normalised are not a number. */
+/** `correlation`: pairs of tags by their delay `t_b - t_a`. Numbers of bins that cannot be normalised are null. */
 export const Correlation = s.exactly({
   a: s.integer("Start channel, whose tags are at delay 0."),
   b: s.integer("Stop channel."),
@@ -109,14 +109,14 @@ export const Correlation = s.exactly({
   tags_b: s.count("Number of tags of `b`."),
   reordered: s.count("Number of late tags that were sorted."),
   channels: s.list(s.integer(), "All channels of the recording."),
-  bin: s.nullable(s.integer("Linear bins: the width of each, ticks; null with logarithmic bins.")),
-  from: s.nullable(s.integer("Linear bins: lower edge of the first, ticks; null with logarithmic bins.")),
-  edges: s.nullable(s.integers("Logarithmic bins: one edge more than there are bins, in ticks; bin k covers `edges[k] <= d < edges[k+1]`. Null with linear bins.")),
+  bin: s.nullable(s.integer("Width of each bin, ticks; null unless all have the same width.")),
+  from: s.nullable(s.integer("Lower edge of the first bin, ticks; null unless all have the same width.")),
+  edges: s.nullable(s.integers("Edges of the bins, ticks: bin k covers `edges[k] <= d < edges[k+1]`. Null if all bins have the same width.")),
   counts: s.counts("Pairs in every bin."),
-  g2: s.reals("Normalised counts: `counts[k] * span^2 / (bin * (span - |delay|) * tags_a * tags_b)` in linear bins; unknown if they can't be normalised."),
-  g2_error: s.reals("Standard error of `g2` (68 %); not a number in bins of fewer than 20 pairs and in logarithmic bins."),
-  g2_low: s.reals("Lower ends of the intervals of `g2` (68 %), Jeffreys' in bins of fewer than 20 pairs; not a number in logarithmic bins."),
-  g2_high: s.reals("Upper ends of the intervals of `g2`."),
+  g2: s.reals("Normalised counts: `counts[k] * span^2 / (bin * (span - |delay|) * tags_a * tags_b)` in linear bins; null if they can't be normalised."),
+  g2_error: s.reals("Standard error of `g2` (68 %); null in bins of fewer than 20 pairs and in logarithmic bins."),
+  g2_low: s.reals("Lower ends of the intervals of `g2` (68 %), Jeffreys' in bins of fewer than 20 pairs; null if unknown."),
+  g2_high: s.reals("Upper ends of the intervals of `g2` (68 %); null if unknown."),
   pulsed: s.nullable(s.described(Pulsed, "g2 by the areas of peaks, with a period in the request and linear bins; otherwise null.")),
   fit: s.nullable(s.described(Fit, "Fit of the requested model; null without a model, in interim results and if the fit fails.")),
   hints: s.list(s.hint, "Hints from the data."),
@@ -179,8 +179,8 @@ export const Coincidence = s.exactly({
 
 /** A dip of a correlation: the bins with the most significant lack of pairs. Times are ticks. */
 export const Dip = s.exactly({
-  delay: s.real("Middle of the bins."),
-  width: s.real("Width of the bins."),
+  delay: s.real("Middle of the bins, ticks."),
+  width: s.real("Width of the bins, ticks."),
   missing: s.real("Missing pairs in the bins."),
   missing_error: s.real("Standard error of `missing`."),
   depth: s.nullable(s.real("Share of missing pairs, relative to those expected from the bins beside the dip; null within a dead time that the channels share.")),
@@ -319,9 +319,9 @@ export const LifetimeFit = s.exactly({
   counts_error: s.nullable(s.real("Standard error of `counts`.")),
   background: s.real("Tags per bin that do not belong to a decay."),
   background_error: s.nullable(s.real("Standard error of `background`.")),
-  start: s.real("Position of the pulse in the period; for a measured response, its shift to later times."),
+  start: s.real("Position of the pulse in the period, ticks; for a measured response, its shift to later times."),
   start_error: s.nullable(s.real("Standard error of `start`.")),
-  response_fwhm: s.nullable(s.real("Full width at half maximum of the Gaussian response; null with a measured one.")),
+  response_fwhm: s.nullable(s.real("Full width at half maximum of the Gaussian response, ticks; null with a measured one.")),
   response_fwhm_error: s.nullable(s.real("Standard error of `response_fwhm`; null if the width was not fitted.")),
   deviance: s.real("Deviance: twice the logarithm of the likelihood ratio between a model that matches every count and this fit."),
   true_deviance: s.real("Expected deviance of a true model."),
@@ -352,7 +352,7 @@ export const Lifetime = s.exactly({
   remarks: s.list(s.remark, "Reasons for null numbers, and cautions."),
 });
 
-/** Statistics of one channel by averaging time; not a number without counts. */
+/** Statistics of one channel by averaging time; null without counts. */
 export const StabilityChannel = s.exactly({
   channel: s.integer("Number of the channel."),
   tags: s.count("Tags in slices that the run covers completely."),
@@ -389,7 +389,7 @@ export const Image = s.exactly({
   height: s.count("Number of lines in a frame."),
   sin_correction: s.nullable(s.real("Share of the amplitude of a sinusoidal mirror in percent, by which columns have equal widths; null if the speed of lines is taken as constant.")),
   frames: s.count("Number of frames."),
-  frame_starts: s.integers("Start time of the first line of each frame; empty if no markers divide frames."),
+  frame_starts: s.integers("Start time of the first line of each frame, ticks; empty if no markers divide frames."),
   frame_lines: s.counts("Number of lines of each of these frames."),
   lines: s.count("Number of lines."),
   lines_without_stop: s.count("Lines without a stop, or with a stop that is not later than the start."),
@@ -401,7 +401,7 @@ export const Image = s.exactly({
   beyond: s.count("Photons in lines beyond the height of the image."),
   without_delay: s.count("Photons without a delay after a sync, in T3 mode."),
   intensity: s.counts("Photons of each pixel."),
-  mean: s.reals("Mean delay after the sync for each pixel, ticks; not a number for pixels with too few counts. Empty without a sync period."),
+  mean: s.reals("Mean delay after the sync for each pixel, ticks; null for pixels with too few counts. Empty without a sync period."),
   g: s.reals("Phasor of each pixel at the sync frequency, first coordinate: the mean cosine of the delays."),
   s: s.reals("Phasor, second coordinate: the mean sine of the delays."),
   decay: s.counts("Photons in the region by delay, in bins of one tick."),
@@ -415,11 +415,11 @@ export const Interference = s.exactly({
   shape: s.text("`dip` or `fringe`."),
   visibility: s.nullable(s.real("Visibility. Null if no curve fits, if the model does not describe the counts, if chance may explain the result, or if most of the curve is outside the scan.")),
   visibility_error: s.nullable(s.real("Standard error of `visibility`. All errors are null if `visibility` is null.")),
-  centre: s.nullable(s.real("Position of the minimum, for a dip.")),
+  centre: s.nullable(s.real("Position of the minimum, in the unit of the positions, for a dip.")),
   centre_error: s.nullable(s.real("Standard error of `centre`.")),
-  fwhm: s.nullable(s.real("Full width at half depth, for a dip.")),
+  fwhm: s.nullable(s.real("Full width at half depth, in the unit of the positions, for a dip.")),
   fwhm_error: s.nullable(s.real("Standard error of `fwhm`.")),
-  period: s.nullable(s.real("Period, from maximum to maximum, for a fringe.")),
+  period: s.nullable(s.real("Period, from maximum to maximum, in the unit of the positions, for a fringe.")),
   period_error: s.nullable(s.real("Standard error of `period`.")),
   phase: s.nullable(s.real("Phase at position 0 in radians, from -pi to pi, for a fringe; null if position 0 is too far away to determine it.")),
   phase_error: s.nullable(s.real("Standard error of `phase`.")),
@@ -493,6 +493,6 @@ export const HistogramCurve = s.exactly({
   sync_rate_hz: s.nullable(s.real("Syncs per second.")),
   acquisition_time_s: s.nullable(s.real("Requested duration of the measurement in seconds.")),
   total: s.count("Sum of the counts."),
-  peak: s.nullable(s.count("Bin with the most counts; null without counts.")),
+  peak: s.nullable(s.count("Index of the bin with the most counts; null without counts.")),
   counts: s.counts("Counts of each bin."),
 });

@@ -44,11 +44,11 @@ pub struct SummaryChannel {
     pub channel: Channel,
     /// Number of tags.
     pub tags: u64,
-    /// Time of the channel's first tag in file order.
+    /// Time of the channel's first tag in file order, ticks.
     pub first: i64,
-    /// Time of the channel's last tag in file order.
+    /// Time of the channel's last tag in file order, ticks.
     pub last: i64,
-    /// Shortest time between successive tags; null with fewer than two tags.
+    /// Shortest time between successive tags, ticks; null with fewer than two tags.
     pub min_gap: Option<i64>,
 }
 
@@ -59,9 +59,9 @@ pub struct SummaryChannel {
 pub struct SummaryResult {
     /// Number of tags.
     pub tags: u64,
-    /// Time of the first tag in file order, of all channels in the selected range of time.
+    /// Time of the first tag in file order, ticks, of all channels in the selected range of time; null without tags.
     pub first: Option<i64>,
-    /// Time of the last tag in file order, of all channels in the selected range of time.
+    /// Time of the last tag in file order, ticks, of all channels in the selected range of time.
     pub last: Option<i64>,
     /// Tags earlier than the tag before them.
     pub out_of_order: u64,
@@ -71,7 +71,7 @@ pub struct SummaryResult {
     /// without the tags where the damage probably begins. Null if the order does not break, or if an index does not
     /// state it.
     pub sound_tags: Option<u64>,
-    /// Time of the last of these tags.
+    /// Time of the last of these tags, ticks; null like `sound_tags`.
     pub sound_until: Option<i64>,
     /// Results by channel, ascending.
     pub channels: Vec<SummaryChannel>,

@@ -19,7 +19,7 @@ pub struct Content {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "IcechunkFrame"))]
 pub struct Frame {
-    /// Bytes of content, if the frame states them; frames of old writers don't.
+    /// Bytes of the decompressed content; null if the frame does not state them, like frames of old writers.
     pub content_bytes: Option<u64>,
     /// Bytes of content that a decoder must keep.
     pub window_bytes: u64,

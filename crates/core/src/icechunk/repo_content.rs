@@ -102,7 +102,7 @@ pub enum Availability {
     Unknown,
 }
 
-/// A change of a repository. Keys that its type has not are null.
+/// A change of a repository. Keys that do not apply to its type are null.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]

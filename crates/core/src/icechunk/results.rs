@@ -22,7 +22,7 @@ pub struct IcechunkSummary {
     pub file_type: FileType,
     /// Version of the specification: 1 or 2.
     pub spec_version: u8,
-    /// Null for repository info, and if the content is damaged.
+    /// Id of the snapshot or manifest; null for repository info, and if the content is damaged.
     pub id: Option<String>,
     /// The program that wrote it.
     pub implementation: String,
@@ -247,17 +247,17 @@ pub struct TransactionLogContent {
     pub deleted_groups: Vec<String>,
     /// Deleted arrays.
     pub deleted_arrays: Vec<String>,
-    /// Groups with other metadata.
+    /// Groups with changed metadata.
     pub updated_groups: Vec<String>,
-    /// Arrays with other metadata.
+    /// Arrays with changed metadata.
     pub updated_arrays: Vec<String>,
-    /// Arrays with other chunks.
+    /// Arrays with changed chunks.
     pub updated_chunks: Vec<ArrayUpdates>,
     /// Nodes with another path.
     pub moved_nodes: Vec<MovedNode>,
 }
 
-/// An array with other chunks.
+/// An array with changed chunks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]

@@ -49,7 +49,7 @@ pub struct IndexHeaderContents {
     pub toc: Option<SectionOffsets>,
     /// Offsets of the sections of the full index.
     pub index_toc: Option<IndexSectionOffsets>,
-    /// End of the last postings list in the index.
+    /// Byte after the last postings list in the index.
     pub postings_end: Option<Large>,
     /// The parts of the file, in their order.
     pub sections: Vec<IndexHeaderSection>,
@@ -92,9 +92,9 @@ pub struct IndexHeaderContents {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
 pub struct SectionOffsets {
-    /// Offset of the symbols.
+    /// Byte offset of the symbols.
     pub symbols: Large,
-    /// Offset of the postings offset table.
+    /// Byte offset of the postings offset table.
     pub postings_offset_table: Large,
 }
 
@@ -103,17 +103,17 @@ pub struct SectionOffsets {
 #[cfg_attr(feature = "schema", derive(JsonSchema), schemars(rename = "IndexToc"))]
 #[non_exhaustive]
 pub struct IndexSectionOffsets {
-    /// Offset of the symbols.
+    /// Byte offset of the symbols.
     pub symbols: Large,
-    /// Offset of the series.
+    /// Byte offset of the series.
     pub series: Large,
-    /// Offset of the values by label.
+    /// Byte offset of the values by label.
     pub label_indices: Large,
-    /// Offset of the table of the values by label.
+    /// Byte offset of the table of the values by label.
     pub label_indices_table: Large,
-    /// Offset of the postings lists.
+    /// Byte offset of the postings lists.
     pub postings: Large,
-    /// Offset of the postings offset table.
+    /// Byte offset of the postings offset table.
     pub postings_table: Large,
 }
 

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::{Code, Error};
 
-/// How offsets are written down.
+/// An encoding of the offsets of a header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "OffsetEncoding"))]
 #[serde(rename_all = "kebab-case")]

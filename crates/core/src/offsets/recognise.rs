@@ -11,7 +11,7 @@ use super::encodings::decode;
 use super::entries::{Entries, Offsets};
 use crate::error::{Code, Severity};
 
-/// How safe a guess is.
+/// The certainty of a recognised encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -26,7 +26,7 @@ pub enum Sureness {
     Unlikely,
 }
 
-/// One encoding a value could be in.
+/// A possible encoding of a value.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "EncodingCandidate"))]
 pub struct Candidate {

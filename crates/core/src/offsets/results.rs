@@ -18,21 +18,21 @@ pub struct OffsetsHeader {
     pub header: String,
     /// Encoding of the value.
     pub encoding: Encoding,
-    /// 1 or 2; null if the value has no `vN=`.
+    /// Version of the header, 1 or 2; null if the value has no `vN=`.
     pub version: Option<u32>,
-    /// Ascending; null if no rows were requested.
+    /// Entries by partition, ascending; null if no rows were requested.
     pub partitions: Option<Vec<PartitionOffset>>,
     /// Number of partitions.
     pub count: u64,
-    /// Partitions with an offset of -1; in none of the three below.
+    /// Number of partitions with an offset of -1, which `min_offset`, `max_offset` and `total` leave out.
     pub empty: u64,
     /// Partitions (in a `v2` header with their compartments) that occur several times.
     pub duplicates: Vec<DuplicatePartition>,
-    /// The smallest offset.
+    /// The smallest offset; null without offsets.
     pub min_offset: Option<i64>,
-    /// The largest offset.
+    /// The largest offset; null without offsets.
     pub max_offset: Option<i64>,
-    /// Sum of the offsets.
+    /// Sum of the offsets, without those of -1.
     pub total: i128,
     /// Whether everything could be read.
     pub complete: bool,
@@ -60,7 +60,7 @@ pub struct OffsetsHeader {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct HeaderRemark {
-    /// Stable for scripts.
+    /// Identifier for scripts, in kebab case.
     pub code: Code,
     /// One or more full sentences.
     pub message: String,
@@ -73,10 +73,10 @@ pub struct HeaderRemark {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
 pub struct OffsetsColumns {
-    /// Read compartments.
+    /// Numbers of the read compartments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compartment: Option<Integers>,
-    /// Partitions.
+    /// Numbers of the partitions.
     pub partition: Integers,
     /// Indices of the Kafka clusters.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -90,15 +90,15 @@ pub struct OffsetsColumns {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
 pub struct PartitionOffset {
-    /// Read compartment.
+    /// Number of the read compartment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compartment: Option<i64>,
-    /// Partition.
+    /// Number of the partition.
     pub partition: i32,
-    /// Last produced offset; -1 of an empty partition.
+    /// Last produced offset, in a `v1` header; -1 for an empty partition.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<i64>,
-    /// One per Kafka cluster; null if it can't be read.
+    /// Last produced offset in each Kafka cluster, in a `v2` header; null if it can't be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offsets: Option<Vec<Option<i64>>>,
 }
@@ -108,13 +108,13 @@ pub struct PartitionOffset {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(untagged)]
 pub enum DuplicatePartition {
-    /// Of a `v1` header.
+    /// Number of the partition, in a `v1` header.
     Partition(i32),
     /// Of a `v2` header.
     InCompartment {
-        /// Read compartment.
+        /// Number of the read compartment.
         compartment: i64,
-        /// Partition.
+        /// Number of the partition.
         partition: i32,
     },
 }
@@ -124,7 +124,7 @@ pub enum DuplicatePartition {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
 pub struct DuplicateEntry {
-    /// Partition.
+    /// Number of the partition.
     pub partition: i32,
     /// Its offsets, in file order.
     pub offsets: Integers,
@@ -177,7 +177,7 @@ pub struct OffsetsAnswer {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
 pub struct OffsetsDiff {
-    /// Ascending; null if no rows were requested.
+    /// Entries by partition, ascending; null if no rows were requested.
     pub partitions: Option<Vec<PartitionLag>>,
     /// Partitions that only the left header has, ascending.
     pub only_left: Vec<PartitionKey>,
@@ -221,13 +221,13 @@ pub enum Side {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(untagged)]
 pub enum PartitionKey {
-    /// Of a `v1` header.
+    /// Number of the partition, in a `v1` header.
     Partition(i32),
     /// Of a `v2` header.
     InCluster {
-        /// Read compartment.
+        /// Number of the read compartment.
         compartment: i64,
-        /// Partition.
+        /// Number of the partition.
         partition: i32,
         /// Index of the Kafka cluster.
         cluster: i64,
@@ -239,10 +239,10 @@ pub enum PartitionKey {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
 pub struct PartitionLag {
-    /// Read compartment, in a `v2` header.
+    /// Number of the read compartment, in a `v2` header.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compartment: Option<i64>,
-    /// Partition.
+    /// Number of the partition.
     pub partition: i32,
     /// Index of the Kafka cluster, in a `v2` header.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -260,7 +260,7 @@ pub struct PartitionLag {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
 pub struct LagColumns {
-    /// Partitions.
+    /// Numbers of the partitions.
     pub partition: Integers,
     /// Offsets in the left header.
     pub left: Integers,
@@ -268,7 +268,7 @@ pub struct LagColumns {
     pub right: Integers,
     /// `right - left`; lags beyond 64 bits are clamped.
     pub lag: Integers,
-    /// Read compartments.
+    /// Numbers of the read compartments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compartment: Option<Integers>,
     /// Indices of the Kafka clusters.

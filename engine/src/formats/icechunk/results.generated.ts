@@ -16,7 +16,7 @@ export type IcechunkCompression = "none" | "zstd";
 
 /** The header of a zstd frame. */
 export interface IcechunkFrame {
-  /** Bytes of content, if the frame states them; frames of old writers don't. */
+  /** Bytes of the decompressed content; null if the frame does not state them, like frames of old writers. */
   content_bytes: number | null;
   /** Bytes of content that a decoder must keep. */
   window_bytes: number;
@@ -153,7 +153,7 @@ export interface ManifestContent {
   arrays: ArrayReferences[];
 }
 
-/** An array with other chunks. */
+/** An array with changed chunks. */
 export interface ArrayUpdates {
   /** Id of the node. */
   node: string;
@@ -188,11 +188,11 @@ export interface TransactionLogContent {
   deleted_groups: string[];
   /** Deleted arrays. */
   deleted_arrays: string[];
-  /** Groups with other metadata. */
+  /** Groups with changed metadata. */
   updated_groups: string[];
-  /** Arrays with other metadata. */
+  /** Arrays with changed metadata. */
   updated_arrays: string[];
-  /** Arrays with other chunks. */
+  /** Arrays with changed chunks. */
   updated_chunks: ArrayUpdates[];
   /** Nodes with another path. */
   moved_nodes: MovedNode[];
@@ -231,7 +231,7 @@ export interface RepoStatus {
   reason: string | null;
 }
 
-/** A change of a repository. Keys that its type has not are null. */
+/** A change of a repository. Keys that do not apply to its type are null. */
 export interface RepoUpdate {
   /** Name in the specification, without "Update". */
   type: string;
@@ -287,7 +287,7 @@ export interface IcechunkSummary {
   type: IcechunkFileType;
   /** Version of the specification: 1 or 2. */
   spec_version: number;
-  /** Null for repository info, and if the content is damaged. */
+  /** Id of the snapshot or manifest; null for repository info, and if the content is damaged. */
   id: string | null;
   /** The program that wrote it. */
   implementation: string;

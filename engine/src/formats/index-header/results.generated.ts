@@ -13,25 +13,25 @@ export type IndexHeaderKind = "index-header" | "index" | "sparse-index-header";
 
 /** Offsets of the sections of an index-header. */
 export interface SectionOffsets {
-  /** Offset of the symbols. */
+  /** Byte offset of the symbols. */
   symbols: bigint;
-  /** Offset of the postings offset table. */
+  /** Byte offset of the postings offset table. */
   postings_offset_table: bigint;
 }
 
 /** Offsets of the sections of a full index. */
 export interface IndexToc {
-  /** Offset of the symbols. */
+  /** Byte offset of the symbols. */
   symbols: bigint;
-  /** Offset of the series. */
+  /** Byte offset of the series. */
   series: bigint;
-  /** Offset of the values by label. */
+  /** Byte offset of the values by label. */
   label_indices: bigint;
-  /** Offset of the table of the values by label. */
+  /** Byte offset of the table of the values by label. */
   label_indices_table: bigint;
-  /** Offset of the postings lists. */
+  /** Byte offset of the postings lists. */
   postings: bigint;
-  /** Offset of the postings offset table. */
+  /** Byte offset of the postings offset table. */
   postings_table: bigint;
 }
 
@@ -119,7 +119,7 @@ export interface IndexHeaderContents {
   toc: SectionOffsets | null;
   /** Offsets of the sections of the full index. */
   index_toc: IndexToc | null;
-  /** End of the last postings list in the index. */
+  /** Byte after the last postings list in the index. */
   postings_end: bigint | null;
   /** The parts of the file, in their order. */
   sections: IndexHeaderSection[];
@@ -379,7 +379,7 @@ export interface BlockMeta {
   labels: ExternalLabel[];
   /** The program that uploaded it; null for a block of Prometheus. */
   source: string | null;
-  /** Resolution of a downsampled block of Thanos; 0 for a block with all samples. */
+  /** Milliseconds between the samples of a downsampled block of Thanos; 0 for a block with all samples, null for a block of Prometheus. */
   resolution_ms: bigint | null;
 }
 
@@ -389,7 +389,7 @@ export interface BlockSegment {
   name: string;
   /** Bytes of the file. */
   bytes: bigint;
-  /** Number of chunks that the index has in it. */
+  /** Number of chunks that the index places in the file. */
   chunks: number;
 }
 

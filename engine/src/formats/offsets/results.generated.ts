@@ -7,7 +7,7 @@
 
 import type { ErrorObject, FindingObject } from "../../errors.ts";
 
-/** How offsets are written down. */
+/** An encoding of the offsets of a header. */
 export type OffsetEncoding =
   | "text"
   | "pairs-varint"
@@ -19,13 +19,13 @@ export type OffsetEncoding =
 
 /** An entry: an offset, or for a `v2` header a compartment and an offset per Kafka cluster. */
 export interface PartitionOffset {
-  /** Read compartment. */
+  /** Number of the read compartment. */
   compartment?: bigint;
-  /** Partition. */
+  /** Number of the partition. */
   partition: bigint;
-  /** Last produced offset; -1 of an empty partition. */
+  /** Last produced offset, in a `v1` header; -1 for an empty partition. */
   offset?: bigint;
-  /** One per Kafka cluster; null if it can't be read. */
+  /** Last produced offset in each Kafka cluster, in a `v2` header; null if it can't be read. */
   offsets?: (bigint | null)[];
 }
 
@@ -34,7 +34,7 @@ export type DuplicatePartition = bigint | { compartment: bigint; partition: bigi
 
 /** A finding in a header, with its position. */
 export interface HeaderRemark {
-  /** Stable for scripts. */
+  /** Identifier for scripts, in kebab case. */
   code: string;
   /** One or more full sentences. */
   message: string;
@@ -44,9 +44,9 @@ export interface HeaderRemark {
 
 /** A row per offset; compartments and clusters only in a `v2` header. */
 export interface OffsetsColumns {
-  /** Read compartments. */
+  /** Numbers of the read compartments. */
   compartment?: BigInt64Array;
-  /** Partitions. */
+  /** Numbers of the partitions. */
   partition: BigInt64Array;
   /** Indices of the Kafka clusters. */
   cluster?: BigInt64Array;
@@ -56,7 +56,7 @@ export interface OffsetsColumns {
 
 /** The entries of a partition that occurs several times. */
 export interface DuplicateEntry {
-  /** Partition. */
+  /** Number of the partition. */
   partition: bigint;
   /** Its offsets, in file order. */
   offsets: BigInt64Array;
@@ -64,10 +64,10 @@ export interface DuplicateEntry {
   answer: bigint | null;
 }
 
-/** How safe a guess is. */
+/** The certainty of a recognised encoding. */
 export type Sureness = "certain" | "likely" | "ambiguous" | "unlikely";
 
-/** One encoding a value could be in. */
+/** A possible encoding of a value. */
 export interface EncodingCandidate {
   /** The encoding. */
   encoding: OffsetEncoding;
@@ -107,21 +107,21 @@ export interface OffsetsHeader {
   header: string;
   /** Encoding of the value. */
   encoding: OffsetEncoding;
-  /** 1 or 2; null if the value has no `vN=`. */
+  /** Version of the header, 1 or 2; null if the value has no `vN=`. */
   version: number | null;
-  /** Ascending; null if no rows were requested. */
+  /** Entries by partition, ascending; null if no rows were requested. */
   partitions: PartitionOffset[] | null;
   /** Number of partitions. */
   count: number;
-  /** Partitions with an offset of -1; in none of the three below. */
+  /** Number of partitions with an offset of -1, which `min_offset`, `max_offset` and `total` leave out. */
   empty: number;
   /** Partitions (in a `v2` header with their compartments) that occur several times. */
   duplicates: DuplicatePartition[];
-  /** The smallest offset. */
+  /** The smallest offset; null without offsets. */
   min_offset: bigint | null;
-  /** The largest offset. */
+  /** The largest offset; null without offsets. */
   max_offset: bigint | null;
-  /** Sum of the offsets. */
+  /** Sum of the offsets, without those of -1. */
   total: bigint;
   /** Whether everything could be read. */
   complete: boolean;
@@ -165,9 +165,9 @@ export interface OffsetsSize {
 
 /** The lag of a partition. */
 export interface PartitionLag {
-  /** Read compartment, in a `v2` header. */
+  /** Number of the read compartment, in a `v2` header. */
   compartment?: bigint;
-  /** Partition. */
+  /** Number of the partition. */
   partition: bigint;
   /** Index of the Kafka cluster, in a `v2` header. */
   cluster?: bigint;
@@ -187,7 +187,7 @@ export type HeaderSide = "left" | "right";
 
 /** A row per partition in both headers; compartments and clusters only of `v2` headers. */
 export interface LagColumns {
-  /** Partitions. */
+  /** Numbers of the partitions. */
   partition: BigInt64Array;
   /** Offsets in the left header. */
   left: BigInt64Array;
@@ -195,7 +195,7 @@ export interface LagColumns {
   right: BigInt64Array;
   /** `right - left`; lags beyond 64 bits are clamped. */
   lag: BigInt64Array;
-  /** Read compartments. */
+  /** Numbers of the read compartments. */
   compartment?: BigInt64Array;
   /** Indices of the Kafka clusters. */
   cluster?: BigInt64Array;
@@ -203,7 +203,7 @@ export interface LagColumns {
 
 /** Lag of one header behind another. */
 export interface OffsetsDiff {
-  /** Ascending; null if no rows were requested. */
+  /** Entries by partition, ascending; null if no rows were requested. */
   partitions: PartitionLag[] | null;
   /** Partitions that only the left header has, ascending. */
   only_left: PartitionKey[];

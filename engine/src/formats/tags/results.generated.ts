@@ -14,11 +14,11 @@ export interface SummaryChannel {
   channel: bigint;
   /** Number of tags. */
   tags: number;
-  /** Time of the channel's first tag in file order. */
+  /** Time of the channel's first tag in file order, ticks. */
   first: bigint;
-  /** Time of the channel's last tag in file order. */
+  /** Time of the channel's last tag in file order, ticks. */
   last: bigint;
-  /** Shortest time between successive tags; null with fewer than two tags. */
+  /** Shortest time between successive tags, ticks; null with fewer than two tags. */
   min_gap: bigint | null;
 }
 
@@ -26,9 +26,9 @@ export interface SummaryChannel {
 export interface Summary {
   /** Number of tags. */
   tags: number;
-  /** Time of the first tag in file order, of all channels in the selected range of time. */
+  /** Time of the first tag in file order, ticks, of all channels in the selected range of time; null without tags. */
   first: bigint | null;
-  /** Time of the last tag in file order, of all channels in the selected range of time. */
+  /** Time of the last tag in file order, ticks, of all channels in the selected range of time. */
   last: bigint | null;
   /** Tags earlier than the tag before them. */
   out_of_order: number;
@@ -36,7 +36,7 @@ export interface Summary {
   first_disorder: number | null;
   /** Number of tags before damage that breaks the order of time: before the first tag that is too early to be sorted, without the tags where the damage probably begins. Null if the order does not break, or if an index does not state it. */
   sound_tags: number | null;
-  /** Time of the last of these tags. */
+  /** Time of the last of these tags, ticks; null like `sound_tags`. */
   sound_until: bigint | null;
   /** Results by channel, ascending. */
   channels: SummaryChannel[];
@@ -54,7 +54,7 @@ export interface RateChannel {
 export interface Rate {
   /** Width of a bin, ticks. */
   bin: bigint;
-  /** Lower edge of the first bin; null without tags. */
+  /** Lower edge of the first bin, ticks; null without tags. */
   start: bigint | null;
   /** Tags earlier than `start`, which are not in any bin (only in disordered files). */
   before: number;
@@ -96,7 +96,7 @@ export interface GapsChannel {
   afterpulsing: number | null;
   /** Standard error of `afterpulsing`. */
   afterpulsing_error: number | null;
-  /** Half the mean gap beyond the dead time, ticks. */
+  /** Time after the dead time in which afterpulses are counted, ticks: half the mean gap beyond the dead time. */
   afterpulsing_within: number | null;
   /** Mean time between the tags of a clock, ticks; null if the channel is not a clock. */
   period: number | null;
@@ -126,11 +126,11 @@ export interface Hint {
 
 /** `gaps`: times between successive tags of one channel. */
 export interface Gaps {
-  /** Linear bins: the width of each, ticks; null with logarithmic bins. */
+  /** Width of each bin, ticks; null unless all have the same width. */
   bin: bigint | null;
-  /** Linear bins: lower edge of the first, ticks; null with logarithmic bins. */
+  /** Lower edge of the first bin, ticks; null unless all have the same width. */
   from: bigint | null;
-  /** Logarithmic bins: one edge more than there are bins, in ticks; bin k covers `edges[k] <= d < edges[k+1]`. Null with linear bins. */
+  /** Edges of the bins, ticks: bin k covers `edges[k] <= d < edges[k+1]`. Null if all bins have the same width. */
   edges: BigInt64Array | null;
   /** Results by channel, ascending. */
   channels: GapsChannel[];
@@ -142,7 +142,7 @@ export interface Gaps {
 export interface Pulsed {
   /** Period of the pulses, ticks. */
   period: number;
-  /** Delay of the peak nearest to 0, within half a period of 0; null if the range has fewer than three whole periods. */
+  /** Delay of the peak nearest to 0, ticks, within half a period of 0; null if the range has fewer than three whole periods. */
   phase: number | null;
   /** Pairs of tags in the whole period around the peak nearest to 0. */
   centre_counts: number | null;
@@ -166,9 +166,9 @@ export interface Pulsed {
 export interface FitParameter {
   /** `level`, `depth`, `height`, `centre`, `fwhm`, `tau`, `bunching`, `tau_bunching`, or `g2_zero`: g2 at the centre divided by the level. For diffusing molecules: `particles`, `tau_diffusion`, `share`, `tau_slow`, `triplet`, `tau_triplet` and the requested `structure`. */
   name: string;
-  /** Value, in ticks for `centre`, `fwhm` and `tau...`; otherwise a number in units of g2. */
+  /** Value, in ticks for `centre`, `fwhm` and `tau...`; otherwise a number without unit. */
   value: number;
-  /** Standard error; null if the model does not describe the counts, and in logarithmic bins. */
+  /** Standard error; null if the model does not describe the counts, in logarithmic bins, and for diffusing molecules. */
   error: number | null;
 }
 
@@ -180,15 +180,15 @@ export interface Fit {
   parameters: FitParameter[];
   /** Deviance: twice the logarithm of the likelihood ratio between a model that matches every count and this fit. */
   deviance: number;
-  /** Expected deviance of a true model; null in logarithmic bins, whose counts are not independent. */
+  /** Expected deviance of a true model; null in logarithmic bins and for diffusing molecules, whose counts are not independent. */
   true_deviance: number | null;
-  /** Standard deviation of the deviance of a true model. */
+  /** Standard deviation of the deviance of a true model; null like `true_deviance`. */
   true_deviance_spread: number | null;
   /** g2 of the model in every bin. */
   g2: Float64Array;
 }
 
-/** `correlation`: pairs of tags by their delay `t_b - t_a`. Numbers of bins that cannot be normalised are not a number. */
+/** `correlation`: pairs of tags by their delay `t_b - t_a`. Numbers of bins that cannot be normalised are null. */
 export interface Correlation {
   /** Start channel, whose tags are at delay 0. */
   a: bigint;
@@ -204,21 +204,21 @@ export interface Correlation {
   reordered: number;
   /** All channels of the recording. */
   channels: bigint[];
-  /** Linear bins: the width of each, ticks; null with logarithmic bins. */
+  /** Width of each bin, ticks; null unless all have the same width. */
   bin: bigint | null;
-  /** Linear bins: lower edge of the first, ticks; null with logarithmic bins. */
+  /** Lower edge of the first bin, ticks; null unless all have the same width. */
   from: bigint | null;
-  /** Logarithmic bins: one edge more than there are bins, in ticks; bin k covers `edges[k] <= d < edges[k+1]`. Null with linear bins. */
+  /** Edges of the bins, ticks: bin k covers `edges[k] <= d < edges[k+1]`. Null if all bins have the same width. */
   edges: BigInt64Array | null;
   /** Pairs in every bin. */
   counts: Float64Array;
-  /** Normalised counts: `counts[k] * span^2 / (bin * (span - |delay|) * tags_a * tags_b)` in linear bins; unknown if they can't be normalised. */
+  /** Normalised counts: `counts[k] * span^2 / (bin * (span - |delay|) * tags_a * tags_b)` in linear bins; null if they can't be normalised. */
   g2: Float64Array;
-  /** Standard error of `g2` (68 %); not a number in bins of fewer than 20 pairs and in logarithmic bins. */
+  /** Standard error of `g2` (68 %); null in bins of fewer than 20 pairs and in logarithmic bins. */
   g2_error: Float64Array;
-  /** Lower ends of the intervals of `g2` (68 %), Jeffreys' in bins of fewer than 20 pairs; not a number in logarithmic bins. */
+  /** Lower ends of the intervals of `g2` (68 %), Jeffreys' in bins of fewer than 20 pairs; null if unknown. */
   g2_low: Float64Array;
-  /** Upper ends of the intervals of `g2`. */
+  /** Upper ends of the intervals of `g2` (68 %); null if unknown. */
   g2_high: Float64Array;
   /** g2 by the areas of peaks, with a period in the request and linear bins; otherwise null. */
   pulsed: Pulsed | null;
@@ -324,9 +324,9 @@ export interface Coincidence {
 
 /** A dip of a correlation: the bins with the most significant lack of pairs. Times are ticks. */
 export interface Dip {
-  /** Middle of the bins. */
+  /** Middle of the bins, ticks. */
   delay: number;
-  /** Width of the bins. */
+  /** Width of the bins, ticks. */
   width: number;
   /** Missing pairs in the bins. */
   missing: number;
@@ -572,11 +572,11 @@ export interface LifetimeFit {
   background: number;
   /** Standard error of `background`. */
   background_error: number | null;
-  /** Position of the pulse in the period; for a measured response, its shift to later times. */
+  /** Position of the pulse in the period, ticks; for a measured response, its shift to later times. */
   start: number;
   /** Standard error of `start`. */
   start_error: number | null;
-  /** Full width at half maximum of the Gaussian response; null with a measured one. */
+  /** Full width at half maximum of the Gaussian response, ticks; null with a measured one. */
   response_fwhm: number | null;
   /** Standard error of `response_fwhm`; null if the width was not fitted. */
   response_fwhm_error: number | null;
@@ -632,7 +632,7 @@ export interface Lifetime {
   remarks: Remark[];
 }
 
-/** Statistics of one channel by averaging time; not a number without counts. */
+/** Statistics of one channel by averaging time; null without counts. */
 export interface StabilityChannel {
   /** Number of the channel. */
   channel: bigint;
@@ -692,7 +692,7 @@ export interface Image {
   sin_correction: number | null;
   /** Number of frames. */
   frames: number;
-  /** Start time of the first line of each frame; empty if no markers divide frames. */
+  /** Start time of the first line of each frame, ticks; empty if no markers divide frames. */
   frame_starts: BigInt64Array;
   /** Number of lines of each of these frames. */
   frame_lines: Float64Array;
@@ -716,7 +716,7 @@ export interface Image {
   without_delay: number;
   /** Photons of each pixel. */
   intensity: Float64Array;
-  /** Mean delay after the sync for each pixel, ticks; not a number for pixels with too few counts. Empty without a sync period. */
+  /** Mean delay after the sync for each pixel, ticks; null for pixels with too few counts. Empty without a sync period. */
   mean: Float64Array;
   /** Phasor of each pixel at the sync frequency, first coordinate: the mean cosine of the delays. */
   g: Float64Array;
@@ -740,15 +740,15 @@ export interface Interference {
   visibility: number | null;
   /** Standard error of `visibility`. All errors are null if `visibility` is null. */
   visibility_error: number | null;
-  /** Position of the minimum, for a dip. */
+  /** Position of the minimum, in the unit of the positions, for a dip. */
   centre: number | null;
   /** Standard error of `centre`. */
   centre_error: number | null;
-  /** Full width at half depth, for a dip. */
+  /** Full width at half depth, in the unit of the positions, for a dip. */
   fwhm: number | null;
   /** Standard error of `fwhm`. */
   fwhm_error: number | null;
-  /** Period, from maximum to maximum, for a fringe. */
+  /** Period, from maximum to maximum, in the unit of the positions, for a fringe. */
   period: number | null;
   /** Standard error of `period`. */
   period_error: number | null;
@@ -884,7 +884,7 @@ export interface HistogramCurve {
   acquisition_time_s: number | null;
   /** Sum of the counts. */
   total: number;
-  /** Bin with the most counts; null without counts. */
+  /** Index of the bin with the most counts; null without counts. */
   peak: number | null;
   /** Counts of each bin. */
   counts: Float64Array;

@@ -90,9 +90,10 @@ pub struct FitParameter {
     /// divided by the level. For diffusing molecules: `particles`, `tau_diffusion`, `share`, `tau_slow`, `triplet`,
     /// `tau_triplet` and the requested `structure`.
     pub name: String,
-    /// Value, in ticks for `centre`, `fwhm` and `tau...`; otherwise a number in units of g2.
+    /// Value, in ticks for `centre`, `fwhm` and `tau...`; otherwise a number without unit.
     pub value: f64,
-    /// Standard error; null if the model does not describe the counts, and in logarithmic bins.
+    /// Standard error; null if the model does not describe the counts, in logarithmic bins, and for diffusing
+    /// molecules.
     pub error: Option<f64>,
 }
 
@@ -107,15 +108,16 @@ pub struct FitResult {
     pub parameters: Vec<FitParameter>,
     /// Deviance: twice the logarithm of the likelihood ratio between a model that matches every count and this fit.
     pub deviance: f64,
-    /// Expected deviance of a true model; null in logarithmic bins, whose counts are not independent.
+    /// Expected deviance of a true model; null in logarithmic bins and for diffusing molecules, whose counts are not
+    /// independent.
     pub true_deviance: Option<f64>,
-    /// Standard deviation of the deviance of a true model.
+    /// Standard deviation of the deviance of a true model; null like `true_deviance`.
     pub true_deviance_spread: Option<f64>,
     /// g2 of the model in every bin.
     pub g2: Floats,
 }
 
-/// `correlation`: pairs of tags by their delay `t_b - t_a`. Numbers of bins that cannot be normalised are not a number.
+/// `correlation`: pairs of tags by their delay `t_b - t_a`. Numbers of bins that cannot be normalised are null.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -128,15 +130,14 @@ pub struct CorrelationResult {
     pub bins: BinsResult,
     /// Pairs in every bin.
     pub counts: Counts,
-    /// Normalised counts: `counts[k] * span^2 / (bin * (span - |delay|) * tags_a * tags_b)` in linear bins; unknown if
+    /// Normalised counts: `counts[k] * span^2 / (bin * (span - |delay|) * tags_a * tags_b)` in linear bins; null if
     /// they can't be normalised.
     pub g2: Floats,
-    /// Standard error of `g2` (68 %); not a number in bins of fewer than 20 pairs and in logarithmic bins.
+    /// Standard error of `g2` (68 %); null in bins of fewer than 20 pairs and in logarithmic bins.
     pub g2_error: Floats,
-    /// Lower ends of the intervals of `g2` (68 %), Jeffreys' in bins of fewer than 20 pairs; not a number in
-    /// logarithmic bins.
+    /// Lower ends of the intervals of `g2` (68 %), Jeffreys' in bins of fewer than 20 pairs; null if unknown.
     pub g2_low: Floats,
-    /// Upper ends of the intervals of `g2`.
+    /// Upper ends of the intervals of `g2` (68 %); null if unknown.
     pub g2_high: Floats,
     /// g2 by the areas of peaks, with a period in the request and linear bins; otherwise null.
     pub pulsed: Option<PulsedResult>,

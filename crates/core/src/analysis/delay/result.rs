@@ -16,9 +16,9 @@ use crate::estimate::statistics::{Estimate, Hint, Remark, normal_below};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct DipResult {
-    /// Middle of the bins.
+    /// Middle of the bins, ticks.
     pub delay: f64,
-    /// Width of the bins.
+    /// Width of the bins, ticks.
     pub width: f64,
     /// Missing pairs in the bins.
     pub missing: f64,

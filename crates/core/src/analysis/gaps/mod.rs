@@ -102,7 +102,7 @@ pub struct GapsChannel {
     pub afterpulsing: Option<f64>,
     /// Standard error of `afterpulsing`.
     pub afterpulsing_error: Option<f64>,
-    /// Half the mean gap beyond the dead time, ticks.
+    /// Time after the dead time in which afterpulses are counted, ticks: half the mean gap beyond the dead time.
     pub afterpulsing_within: Option<f64>,
     /// Mean time between the tags of a clock, ticks; null if the channel is not a clock.
     pub period: Option<f64>,

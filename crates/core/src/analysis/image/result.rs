@@ -24,7 +24,7 @@ pub struct ImageResult {
     pub sin_correction: Option<f64>,
     /// Number of frames.
     pub frames: u64,
-    /// Start time of the first line of each frame; empty if no markers divide frames.
+    /// Start time of the first line of each frame, ticks; empty if no markers divide frames.
     pub frame_starts: Integers,
     /// Number of lines of each of these frames.
     pub frame_lines: Counts,
@@ -48,7 +48,7 @@ pub struct ImageResult {
     pub without_delay: u64,
     /// Photons of each pixel.
     pub intensity: Counts,
-    /// Mean delay after the sync for each pixel, ticks; not a number for pixels with too few counts. Empty without a
+    /// Mean delay after the sync for each pixel, ticks; null for pixels with too few counts. Empty without a
     /// sync period.
     pub mean: Floats,
     /// Phasor of each pixel at the sync frequency, first coordinate: the mean cosine of the delays.

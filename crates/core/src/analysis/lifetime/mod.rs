@@ -172,11 +172,11 @@ pub struct LifetimeFit {
     pub background: f64,
     /// Standard error of `background`.
     pub background_error: Option<f64>,
-    /// Position of the pulse in the period; for a measured response, its shift to later times.
+    /// Position of the pulse in the period, ticks; for a measured response, its shift to later times.
     pub start: f64,
     /// Standard error of `start`.
     pub start_error: Option<f64>,
-    /// Full width at half maximum of the Gaussian response; null with a measured one.
+    /// Full width at half maximum of the Gaussian response, ticks; null with a measured one.
     pub response_fwhm: Option<f64>,
     /// Standard error of `response_fwhm`; null if the width was not fitted.
     pub response_fwhm_error: Option<f64>,

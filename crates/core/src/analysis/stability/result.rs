@@ -10,7 +10,7 @@ use crate::numbers::{Channel, Counts, Floats, Integers};
 use crate::run::partial::{differs, not_ours, total};
 use crate::tags::PerChannel;
 
-/// Statistics of one channel by averaging time; not a number without counts.
+/// Statistics of one channel by averaging time; null without counts.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

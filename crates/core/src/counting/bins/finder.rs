@@ -35,12 +35,11 @@ pub struct BinRequest {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct BinsResult {
-    /// Linear bins: the width of each, ticks; null with logarithmic bins.
+    /// Width of each bin, ticks; null unless all have the same width.
     pub bin: Option<i64>,
-    /// Linear bins: lower edge of the first, ticks; null with logarithmic bins.
+    /// Lower edge of the first bin, ticks; null unless all have the same width.
     pub from: Option<i64>,
-    /// Logarithmic bins: one edge more than there are bins, in ticks; bin k covers `edges[k] <= d < edges[k+1]`.
-    /// Null with linear bins.
+    /// Edges of the bins, ticks: bin k covers `edges[k] <= d < edges[k+1]`. Null if all bins have the same width.
     pub edges: Option<Integers>,
 }
 

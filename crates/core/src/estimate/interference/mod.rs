@@ -42,15 +42,15 @@ pub struct InterferenceResult {
     pub visibility: Option<f64>,
     /// Standard error of `visibility`. All errors are null if `visibility` is null.
     pub visibility_error: Option<f64>,
-    /// Position of the minimum, for a dip.
+    /// Position of the minimum, in the unit of the positions, for a dip.
     pub centre: Option<f64>,
     /// Standard error of `centre`.
     pub centre_error: Option<f64>,
-    /// Full width at half depth, for a dip.
+    /// Full width at half depth, in the unit of the positions, for a dip.
     pub fwhm: Option<f64>,
     /// Standard error of `fwhm`.
     pub fwhm_error: Option<f64>,
-    /// Period, from maximum to maximum, for a fringe.
+    /// Period, from maximum to maximum, in the unit of the positions, for a fringe.
     pub period: Option<f64>,
     /// Standard error of `period`.
     pub period_error: Option<f64>,

@@ -21,7 +21,8 @@ const OVERLAP: f64 = 0.02;
 pub struct PulsedResult {
     /// Period of the pulses, ticks.
     pub period: f64,
-    /// Delay of the peak nearest to 0, within half a period of 0; null if the range has fewer than three whole periods.
+    /// Delay of the peak nearest to 0, ticks, within half a period of 0; null if the range has fewer than three whole
+    /// periods.
     pub phase: Option<f64>,
     /// Pairs of tags in the whole period around the peak nearest to 0.
     pub centre_counts: Option<u64>,

@@ -59,7 +59,7 @@ pub struct HistogramCurve {
     pub acquisition_time_s: Option<f64>,
     /// Sum of the counts.
     pub total: u64,
-    /// Bin with the most counts; null without counts.
+    /// Index of the bin with the most counts; null without counts.
     pub peak: Option<u64>,
     /// Counts of each bin.
     pub counts: Counts,

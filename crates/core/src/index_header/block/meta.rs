@@ -47,7 +47,8 @@ pub struct BlockMeta {
     pub labels: Vec<ExternalLabel>,
     /// The program that uploaded it; null for a block of Prometheus.
     pub source: Option<String>,
-    /// Resolution of a downsampled block of Thanos; 0 for a block with all samples.
+    /// Milliseconds between the samples of a downsampled block of Thanos; 0 for a block with all samples, null for a
+    /// block of Prometheus.
     pub resolution_ms: Option<i64>,
 }
 

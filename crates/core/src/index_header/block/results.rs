@@ -42,7 +42,7 @@ pub struct BlockSegment {
     pub name: String,
     /// Bytes of the file.
     pub bytes: Large,
-    /// Number of chunks that the index has in it.
+    /// Number of chunks that the index places in the file.
     pub chunks: u64,
 }
 

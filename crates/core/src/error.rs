@@ -274,6 +274,10 @@ codes! {
     Empty = "empty", Damaged;
     /// The first bytes belong to no format tagview reads.
     UnknownFormat = "unknown-format", Unsupported;
+    /// A gzip file in place of a recording. It may hold a recording.
+    GzipFile = "gzip-file", Unsupported;
+    /// A zstd file that holds a text or a file of another format instead of time tags.
+    ZstdFile = "zstd-file", Unsupported;
     /// The input ends in the middle of a frame, a message or an entry.
     Truncated = "truncated", Damaged;
     /// A zstd frame or block header breaks the format, or a block does not decode. The same applies to gzip.

@@ -99,14 +99,17 @@ pub(crate) enum Mark {
 }
 
 macro_rules! signatures {
-    ($($magic:literal, $id:literal, $name:literal, $opens:literal;)*) => {
+    ($($magic:expr, $id:literal, $name:literal, $opens:literal;)*) => {
         &[$(Format { id: $id, name: $name, opener: Opener::Program($opens), known_by: Mark::Head($magic) },)*]
     };
 }
 
+/// First bytes of a gzip file.
+pub(crate) const GZIP_MAGIC: &[u8] = b"\x1f\x8b";
+
 /// Unsupported kinds of files that are often mistaken for a supported one. Sources: each format's own specification.
 pub const SIGNATURES: &[Format] = signatures! {
-    b"\x1f\x8b", "gzip", "a gzip file", "`gzip -d`";
+    GZIP_MAGIC, "gzip", "a gzip file", "`gzip -d`";
     b"BZh", "bzip2", "a bzip2 file", "`bzip2 -d`";
     b"\xfd7zXZ\0", "xz", "an xz file", "`xz -d`";
     b"\x04\x22\x4d\x18", "lz4", "an LZ4 file", "`lz4 -d`";

@@ -3,14 +3,13 @@
 use serde::Serialize;
 
 use super::bytes::Cursor;
+use crate::signatures::GZIP_MAGIC;
 use crate::{Code, Error};
 
 /// First bytes of an index-header.
 pub const INDEX_HEADER_MAGIC: [u8; 4] = [0xba, 0xaa, 0xd7, 0x92];
 /// First bytes of a TSDB index (Prometheus, `tsdb/docs/format/index.md`).
 pub const INDEX_MAGIC: [u8; 4] = [0xba, 0xaa, 0xd7, 0x00];
-/// First bytes of a gzip file, which a sparse index-header is.
-pub const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
 /// Bytes of an index-header before its symbols.
 pub const INDEX_HEADER_BYTES: u64 = 14;
@@ -39,7 +38,7 @@ impl Kind {
         let kinds: [(Self, &[u8]); 3] = [
             (Self::IndexHeader, &INDEX_HEADER_MAGIC),
             (Self::Index, &INDEX_MAGIC),
-            (Self::Sparse, &GZIP_MAGIC),
+            (Self::Sparse, GZIP_MAGIC),
         ];
         kinds.into_iter().find(|(_, magic)| head.starts_with(magic)).map(|(kind, _)| kind)
     }

@@ -47,7 +47,7 @@ mod toc;
 mod verify;
 mod whole_builder;
 
-use crate::signatures::{FileKind, Format, Mark};
+use crate::signatures::{FileKind, Format, GZIP_MAGIC, Mark};
 
 pub use crate::checksum::{crc32, crc32c};
 pub use block::{
@@ -56,7 +56,7 @@ pub use block::{
 };
 pub use cardinality::{CardinalityReader, CardinalityRequest, DroppedLabel, IndexCardinality, LabelNamePair};
 pub use from_index::FromIndex;
-pub use header::{GZIP_MAGIC, Header, INDEX_HEADER_MAGIC, INDEX_MAGIC, IndexVersion, Kind};
+pub use header::{Header, INDEX_HEADER_MAGIC, INDEX_MAGIC, IndexVersion, Kind};
 pub use lookup::PostingsLocation;
 pub use opened::IndexHeader;
 pub use opening::{IndexHeaderReader, open_bytes};
@@ -90,7 +90,7 @@ pub(crate) const SPARSE_FORMAT: Format =
     Format::read_as(FileKind::IndexHeader, ID, SPARSE, Mark::Content(|sample| holds_sparse(sample.head)));
 /// The name of the file in the block's folder. If the file is damaged, the name may be all that identifies it.
 pub(crate) const NAMED_SPARSE_FORMAT: Format =
-    Format::read_as(FileKind::IndexHeader, ID, SPARSE, Mark::HeadAndName(&GZIP_MAGIC, "sparse-index-header"));
+    Format::read_as(FileKind::IndexHeader, ID, SPARSE, Mark::HeadAndName(GZIP_MAGIC, "sparse-index-header"));
 /// Source: Prometheus, `tsdb/docs/format/index.md`.
 pub(crate) const INDEX_FORMAT: Format =
     Format::read_as(FileKind::IndexHeader, ID, "a TSDB index", Mark::Head(&INDEX_MAGIC));

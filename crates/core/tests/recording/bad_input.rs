@@ -39,7 +39,7 @@ fn text_with_zeros_is_named_with_what_to_do() {
 
 #[test]
 fn known_other_files_are_named() {
-    refused(b"\x1f\x8b\x08\0\0\0\0\0\0\x03abc", Code::UnknownFormat, "gzip");
+    refused(b"\x1f\x8b\x08\0\0\0\0\0\0\x03abc", Code::GzipFile, "gzip");
     refused(b"PK\x03\x04\0\0\0\0", Code::UnknownFormat, "zip");
 }
 
@@ -51,7 +51,7 @@ fn one_byte_is_no_recording() {
 #[test]
 fn compressed_text_is_named_and_its_other_frames_are_not_tried() {
     let text = compressed(b"3\t585950383902\n15\t585950217716\n16\t585950289379\n");
-    refused(&[text.clone(), text.clone(), text].concat(), Code::UnknownFormat, "text");
+    refused(&[text.clone(), text.clone(), text].concat(), Code::ZstdFile, "text");
 }
 
 #[test]
@@ -93,12 +93,12 @@ fn recordings_within_another_file_are_not_looked_for() {
     let inner = frame(&noise);
     // Stored blocks, as for compressed data; the second one after a header like that of an archive.
     let within = [hand::raw(false, b"\x02archive\xff"), hand::raw(true, &inner)];
-    for (file, word) in [
-        (hand::frame(&[hand::raw(true, &inner)]), "another zstd file"),
-        (hand::frame(&within), "no time tags"),
+    for (file, code, word) in [
+        (hand::frame(&[hand::raw(true, &inner)]), Code::ZstdFile, "another zstd file"),
+        (hand::frame(&within), Code::UnknownFormat, "no time tags"),
     ] {
-        refused(&file, Code::UnknownFormat, word);
-        refused(&file.repeat(2), Code::UnknownFormat, word);
+        refused(&file, code, word);
+        refused(&file.repeat(2), code, word);
     }
 }
 

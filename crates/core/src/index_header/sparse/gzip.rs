@@ -4,8 +4,8 @@ use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
 use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZError, MZFlush, MZStatus};
 
-use super::super::header::GZIP_MAGIC;
 use crate::checksum::Running;
+use crate::signatures::GZIP_MAGIC;
 use crate::{Code, Error, Findings};
 
 /// Bytes of the message at most. A block of a hundred million values takes some 100 MB.
@@ -173,7 +173,7 @@ pub fn beginning(head: &[u8]) -> Option<Vec<u8>> {
 /// The position of the compressed bytes, after the header and its optional fields.
 fn deflated_from(bytes: &[u8]) -> Option<usize> {
     let header = bytes.get(..HEADER)?;
-    if !header.starts_with(&GZIP_MAGIC) || header[2] != 8 {
+    if !header.starts_with(GZIP_MAGIC) || header[2] != 8 {
         return None;
     }
     let flags = header[3];

@@ -9,7 +9,7 @@ mod not_a_recording;
 mod skippables;
 mod survey;
 
-use crate::signatures::{HEAD_BYTES, odd_text};
+use crate::signatures::{GZIP_MAGIC, HEAD_BYTES, odd_text};
 use crate::tags::index::{Check, Frame, is_ours};
 use crate::tags::{Tag, TagSource, Totals};
 use crate::zstd::FrameStream;
@@ -231,7 +231,7 @@ fn not_a_recording(first: FirstBytes, head: &[u8]) -> Error {
             "if it has time tags, name its columns in their order, as in `columns: \"time,channel\"`",
         ),
         FirstBytes::Other(name) => Error::at(
-            Code::UnknownFormat,
+            if head.starts_with(GZIP_MAGIC) { Code::GzipFile } else { Code::UnknownFormat },
             0,
             format!("this is {name}, not a recording of time tags (.tags.zst or .tags)"),
             format!("convert a time tagger's recording with {}, or open another file", Operation::Convert),

@@ -85,11 +85,6 @@ impl NotARecording {
             }
         };
         let message = format!("this zstd file holds {what}, not a recording of time tags");
-        Some(Error::at(
-            Code::UnknownFormat,
-            frame,
-            message,
-            "decompress it with zstd -d, and open the result",
-        ))
+        Some(Error::at(Code::ZstdFile, frame, message, "decompress it with zstd -d, and open the result"))
     }
 }

@@ -39,7 +39,7 @@ pub use facts::{
 pub use format::{Import, TextOptions};
 pub use hdf5::lookup3;
 pub use histograms::{
-    HistogramCurve, HistogramFile, MAX_HISTOGRAM_BYTES, is_histogram_file, read_histograms,
+    BareDelays, HistogramCurve, HistogramFile, MAX_HISTOGRAM_BYTES, is_histogram_file, read_histograms,
 };
 pub use microtimes::{MicrotimeRange, Microtimes, no_microtimes};
 pub use parquet::TailFirst;

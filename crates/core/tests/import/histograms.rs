@@ -202,10 +202,12 @@ fn a_text_of_equal_steps_and_counts_is_read_with_its_unit() {
     let file = read_histograms(rows.as_bytes(), None).unwrap();
     let curve = &file.curves[0];
     assert_eq!((curve.counts.0.len(), curve.resolution_s, curve.start_s), (40, None, None));
+    let bare = file.bare_delays.unwrap();
+    assert_eq!((bare.start, bare.width), (0.0, 0.15625));
     let file = read_histograms(rows.as_bytes(), Some("ns")).unwrap();
     let curve = &file.curves[0];
     assert!((curve.resolution_s.unwrap() / 1.5625e-10 - 1.0).abs() < 1e-4);
-    assert_eq!(curve.start_s, Some(0.0));
+    assert_eq!((curve.start_s, file.bare_delays), (Some(0.0), None));
     assert_eq!(read_histograms(rows.as_bytes(), Some("parsec")).unwrap_err().code, Code::Usage);
     // Names state the unit, and counts that ascend.
     let named: String = (0..20).map(|k| format!("{},{}\n", 16 * k, 5 + k)).collect();

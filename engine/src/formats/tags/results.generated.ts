@@ -890,6 +890,14 @@ export interface HistogramCurve {
   counts: Float64Array;
 }
 
+/** Delays of a histogram in the numbers of its file. Bin k begins at `start + k * width`. */
+export interface BareDelays {
+  /** Delay of the first bin. */
+  start: number;
+  /** Width of a bin. */
+  width: number;
+}
+
 /** A file of histograms. */
 export interface HistogramFile {
   /** Kind of the file: `phu`, `phd`, `hhd`, `thd` or `text`. */
@@ -902,6 +910,8 @@ export interface HistogramFile {
   comment: string | null;
   /** Histograms, in the order of the file. */
   curves: HistogramCurve[];
+  /** Delays of the curve of a text file whose unit is unknown; null for any other file. */
+  bare_delays: BareDelays | null;
   /** Tags of the header. */
   header: HeaderEntry[];
   /** Problems with the file. */

@@ -1,12 +1,6 @@
 /** Reading a file of histograms, and fitting decays to its curves; loaded with the first file. */
 
-import type { BareDelays } from "@tagview/charts";
-import {
-  asTagviewError,
-  type HistogramCurve,
-  type HistogramFile,
-  type SourceDescription,
-} from "@tagview/engine";
+import { asTagviewError, type HistogramCurve, type SourceDescription } from "@tagview/engine";
 import { engine } from "../../app/engine";
 import { announce } from "../../ui/announce";
 import { some } from "../../ui/numbers";
@@ -21,11 +15,9 @@ export async function readHistogram(
 ): Promise<void> {
   try {
     const { unit } = item.view;
-    const signal = stop.signal;
-    const file = await engine.tags.histograms(source, { ...(unit !== "" && { unit }), signal });
-    const delays = await bareDelays(file, source, signal);
+    const file = await engine.tags.histograms(source, { ...(unit !== "" && { unit }), signal: stop.signal });
     if (stop.signal.aborted) return;
-    item.reading = { is: "read", file, delays };
+    item.reading = { is: "read", file };
     announce(`${some(file.curves.length, "curve")}.`);
   } catch (reason) {
     if (item.reading.is !== "reading" || item.reading.stop !== stop) return;
@@ -34,21 +26,6 @@ export async function readHistogram(
     return;
   }
   await fitCurve(item);
-}
-
-/** The delays of each curve in the file's numbers; null for a curve whose unit is known. */
-async function bareDelays(
-  { curves }: HistogramFile,
-  source: SourceDescription,
-  signal: AbortSignal,
-): Promise<(BareDelays | null)[]> {
-  if (curves.every(({ resolution_s }) => resolution_s !== null)) return curves.map(() => null);
-  // With seconds as the unit, the numbers of the file are not scaled.
-  const unscaled = await engine.tags.histograms(source, { unit: "s", signal });
-  return curves.map(({ resolution_s }, place) => {
-    const { start_s = null, resolution_s: width = null } = unscaled.curves[place] ?? {};
-    return resolution_s !== null || width === null ? null : { start: start_s ?? 0, width };
-  });
 }
 
 /** Fits decays to the displayed curve. A later call replaces one that is not finished. */

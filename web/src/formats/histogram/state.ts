@@ -12,7 +12,7 @@ import type { HistogramView } from "./codecs";
 export type Reading =
   | { is: "unread" }
   | { is: "reading"; stop: AbortController }
-  | { is: "read"; file: HistogramFile; delays: readonly (BareDelays | null)[] }
+  | { is: "read"; file: HistogramFile }
   | { is: "failed"; error: string };
 
 /**
@@ -55,8 +55,8 @@ export function curveOf({ reading, view }: HistogramItem): HistogramCurve | null
 }
 
 /** The delays of the displayed curve in the file's numbers, if it states no unit. */
-export function bareDelaysOf({ reading, view }: HistogramItem): BareDelays | null {
-  return reading.is === "read" ? (reading.delays[view.curve] ?? reading.delays[0] ?? null) : null;
+export function bareDelaysOf({ reading }: HistogramItem): BareDelays | null {
+  return reading.is === "read" ? reading.file.bare_delays : null;
 }
 
 /** The fit on the page; null without one. */

@@ -10,9 +10,10 @@ use crate::{Code, Error, Operation};
 /// Contents of a text file with two columns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HistogramColumns {
-    /// First delay and width of a bin in seconds; `None` without a unit.
-    pub first_s: Option<f64>,
-    pub step_s: Option<f64>,
+    /// First delay and width of a bin, in the numbers of the file; `None` without bins.
+    pub delays: Option<(f64, f64)>,
+    /// Unit of the delays in seconds, if it is known.
+    pub unit_s: Option<f64>,
     pub counts: Vec<u64>,
     /// Error about the first line that is not the next delay and its counts. Lines after it are not read.
     pub broken: Option<Error>,
@@ -89,7 +90,6 @@ pub fn histogram_columns(text: &[u8], stated: Option<&str>) -> Result<HistogramC
         }
     }
     let steps = counts.len().saturating_sub(1).max(1) as f64;
-    let in_seconds = |number: f64| unit_s.map(|unit| rounded(number * unit));
     let broken = first_broken.map(|at| {
         let message = format!(
             "the histogram ends before a line that is not the next delay and its counts; {broken} lines are not read"
@@ -98,8 +98,8 @@ pub fn histogram_columns(text: &[u8], stated: Option<&str>) -> Result<HistogramC
         Error::at(Code::BadRecord, at as u64, message, remedy)
     });
     Ok(HistogramColumns {
-        first_s: ends.and_then(|(first, _)| in_seconds(first)),
-        step_s: ends.and_then(|(first, last)| in_seconds((last - first) / steps)),
+        delays: ends.map(|(first, last)| (first, (last - first) / steps)),
+        unit_s,
         counts,
         broken,
     })
@@ -116,9 +116,4 @@ fn number(field: &[u8], separator: u8) -> Option<f64> {
     let text = std::str::from_utf8(field).ok()?;
     let text = if separator == b',' { text.to_owned() } else { text.replace(',', ".") };
     text.parse().ok().filter(|number: &f64| number.is_finite())
-}
-
-/// Rounds to nine digits, because the delays in a text file are rounded to their last digit.
-fn rounded(seconds: f64) -> f64 {
-    format!("{seconds:.8e}").parse().unwrap_or(seconds)
 }

@@ -171,6 +171,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<HistogramFile, Error> {
         start,
         comment,
         curves: Vec::new(),
+        bare_delays: None,
         header: texts.chain([number]).collect(),
         findings: Vec::new(),
     };

@@ -34,10 +34,23 @@ pub struct HistogramFile {
     pub comment: Option<String>,
     /// Histograms, in the order of the file.
     pub curves: Vec<HistogramCurve>,
+    /// Delays of the curve of a text file whose unit is unknown; null for any other file.
+    pub bare_delays: Option<BareDelays>,
     /// Tags of the header.
     pub header: Vec<HeaderEntry>,
     /// Problems with the file.
     pub findings: Vec<Finding>,
+}
+
+/// Delays of a histogram in the numbers of its file. Bin k begins at `start + k * width`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct BareDelays {
+    /// Delay of the first bin.
+    pub start: f64,
+    /// Width of a bin.
+    pub width: f64,
 }
 
 /// A histogram. Bin k begins at the delay `start_s + k * resolution_s`.

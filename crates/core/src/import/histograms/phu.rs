@@ -34,6 +34,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<HistogramFile, Error> {
         start: text("File_CreatingTime"),
         comment: text("File_Comment"),
         curves: Vec::new(),
+        bare_delays: None,
         header: Vec::new(),
         findings: Vec::new(),
     };

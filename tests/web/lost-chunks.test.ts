@@ -54,3 +54,27 @@ it("chunks of a missing manifest are unknown, with a warning", () => {
     "1 manifest can't be read: whether its chunks were written is unknown.",
   );
 });
+
+/** A lost manifest with the given ranges of chunks. */
+const lostManifest = (...extents: [number, number][]) => ({ id: "M", extents, bytes: 1n, references: null });
+/** An array of 10 x 7 chunks with the given manifests. */
+const arrayOf = (manifests: unknown[]) => ({ ...array(false), manifests }) as ArraySummary;
+
+it("chunks of lost manifests are counted in cells of several chunks, each chunk at most once", () => {
+  const counts = { native: new Uint32Array(12), virtual: none, inline: none, unknown: none };
+  const grid = { ...cells, rows: 4, columns: 3, per: [3, 3] as const, chunks: [10, 7] as const, counts };
+  const count = (...manifests: unknown[]) => [...lostInCells(arrayOf(manifests), choice, grid)];
+  expect(count(lostManifest([2, 7], [1, 5]))).toEqual([2, 2, 0, 6, 6, 0, 2, 2, 0, 0, 0, 0]);
+  expect(count(lostManifest([9, 20], [0, 99]))).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 3, 1]);
+  expect(count(lostManifest([4, 5], [4, 5]), lostManifest([3, 4], [3, 4]))[4]).toBe(2);
+  expect(count(lostManifest([0, 10], [0, 7]), lostManifest([0, 10], [0, 7]))[4]).toBe(9);
+  expect(count(lostManifest([5, 5], [0, 7]), lostManifest([30, 40], [0, 7]))).toEqual(Array(12).fill(0));
+});
+
+it("many lost manifests take no longer in many cells", () => {
+  const side = 300;
+  const counts = { native: new Uint32Array(side * side), virtual: none, inline: none, unknown: none };
+  const grid = { ...cells, rows: side, columns: side, chunks: [side, side] as const, counts };
+  const manifests = new Array(50_000).fill(lostManifest([0, side], [0, side]));
+  expect(lostInCells(arrayOf(manifests), choice, grid).every((lost) => lost === 1)).toBe(true);
+});

@@ -25,13 +25,22 @@ export function withoutReference(array: ArraySummary): { notWritten: number; los
   return { notWritten: missing - lost, lost };
 }
 
-/** Number of chunks in each cell of a view that a lost manifest may have. */
+/**
+ * Number of chunks in each cell of a view that a lost manifest may have. A manifest adds to differences between
+ * neighbouring cells, so that the time is proportional to the sum of cells and manifests, not to their product.
+ */
 export function lostInCells(
   array: ArraySummary,
   { down, across, at }: Choice,
   cells: GridCells,
 ): Uint32Array<ArrayBuffer> {
-  const counts = new Uint32Array(cells.rows * cells.columns);
+  const { rows, columns, per, chunks } = cells;
+  const width = columns + 1;
+  const sums = new Float64Array((rows + 1) * width);
+  const add = (row: number, column: number, n: number): void => {
+    const place = row * width + column;
+    sums[place] = (sums[place] ?? 0) + n;
+  };
   for (const { extents } of lostManifests(array)) {
     const isInView = extents.every(
       ([from, to], dimension) =>
@@ -42,22 +51,41 @@ export function lostInCells(
     if (!isInView) continue;
     const rangeOf = (dimension: number | null): Range =>
       (dimension === null ? undefined : extents[dimension]) ?? [0, Number.POSITIVE_INFINITY];
-    const [rows, columns] = [rangeOf(down), rangeOf(across)];
-    const endOf = ([, to]: Range, per: number, all: number): number => Math.min(all, Math.ceil(to / per));
-    const lastRow = endOf(rows, cells.per[0], cells.rows);
-    const lastColumn = endOf(columns, cells.per[1], cells.columns);
-    for (let row = Math.floor(rows[0] / cells.per[0]); row < lastRow; row++) {
-      for (let column = Math.floor(columns[0] / cells.per[1]); column < lastColumn; column++) {
-        const cell = gridCell(cells, row, column);
-        const place = row * cells.columns + column;
-        const common = overlap(cell.down, rows) * overlap(cell.across, columns);
-        counts[place] = Math.min(cell.missing, (counts[place] ?? 0) + common);
+    const bands = bandsOf(rangeOf(across), per[1], chunks[1]);
+    for (const [top, bottom, high] of bandsOf(rangeOf(down), per[0], chunks[0])) {
+      for (const [left, right, wide] of bands) {
+        add(top, left, high * wide);
+        add(top, right, -high * wide);
+        add(bottom, left, -high * wide);
+        add(bottom, right, high * wide);
       }
+    }
+  }
+  const counts = new Uint32Array(rows * columns);
+  for (let row = 0; row < rows; row++) {
+    let inRow = 0;
+    for (let column = 0; column < columns; column++) {
+      const place = row * width + column;
+      inRow += sums[place] ?? 0;
+      sums[place] = inRow + (row === 0 ? 0 : (sums[place - width] ?? 0));
+      counts[row * columns + column] = Math.min(gridCell(cells, row, column).missing, sums[place] ?? 0);
     }
   }
   return counts;
 }
 
-function overlap(a: Range, b: Range): number {
-  return Math.max(0, Math.min(a[1], b[1]) - Math.max(a[0], b[0]));
+/** Cells in a row with the same number of chunks in a range: the first one, the one after the last, and the number. */
+type Band = readonly [first: number, end: number, chunks: number];
+
+/** The cells of `per` chunks that have chunks of a range: those at its two ends may have fewer. */
+function bandsOf([from, to]: Range, per: number, chunks: number): Band[] {
+  const [start, end] = [Math.max(0, from), Math.min(to, chunks)];
+  if (start >= end) return [];
+  const [first, last] = [Math.floor(start / per), Math.floor((end - 1) / per)];
+  if (first === last) return [[first, first + 1, end - start]];
+  return [
+    [first, first + 1, (first + 1) * per - start],
+    [first + 1, last, per],
+    [last, last + 1, end - last * per],
+  ];
 }

@@ -102,17 +102,6 @@ impl Params {
         }
     }
 
-    /// A number greater than 0, possibly fractional; `None` if it is absent or null.
-    ///
-    /// # Errors
-    /// `Usage` if it is not.
-    pub fn positive_float(&self, name: &str) -> Result<Option<f64>, Error> {
-        match self.float(name)? {
-            Some(x) if x <= 0.0 => Err(wrong(name, "a number greater than 0")),
-            x => Ok(x),
-        }
-    }
-
     /// An unsigned 64-bit integer; `None` if it is absent or null.
     ///
     /// # Errors
@@ -165,23 +154,6 @@ impl Params {
             None => Ok(None),
             Some(Value::Text(text)) => Ok(Some(text)),
             Some(_) => Err(wrong(name, "a word")),
-        }
-    }
-
-    /// A list of numbers; empty if it is absent or null.
-    ///
-    /// # Errors
-    /// `Usage` if an entry is not a finite number.
-    pub fn floats(&self, name: &str) -> Result<Vec<f64>, Error> {
-        let must = || wrong(name, "a list of numbers");
-        let number = |value: &Value| match value {
-            Value::Float(x) if x.is_finite() => Ok(*x),
-            value => whole(value).map(|n| n as f64).ok_or_else(must),
-        };
-        match self.get(name) {
-            None => Ok(Vec::new()),
-            Some(Value::List(list)) => list.iter().map(number).collect(),
-            Some(_) => Err(must()),
         }
     }
 

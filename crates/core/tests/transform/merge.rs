@@ -8,21 +8,14 @@ use tagview_core::tags::{ReadReport, Tag, TagSource, TagStream, Writer};
 use tagview_core::transform::merge::{Merge, MergeInput, MergeOptions};
 use tagview_core::{Code, Error};
 
+use crate::tags_of;
+
 fn file(tags: &[Tag], frame_tags: usize) -> Vec<u8> {
     let mut out = Vec::new();
     let mut writer = Writer::new(1, frame_tags).unwrap();
     writer.push(tags, &mut out).unwrap();
     writer.finish(&mut out).unwrap();
     out
-}
-
-fn tags_of(file: &[u8]) -> Vec<Tag> {
-    let mut recording = TagStream::checked();
-    let mut tags = Vec::new();
-    recording.push(file, &mut |batch| tags.extend_from_slice(batch));
-    recording.finish(&mut |batch| tags.extend_from_slice(batch));
-    assert_eq!(recording.totals().findings.all(), [], "what was written is sound, and so is its index");
-    tags
 }
 
 /// Merges `files`, given with their offsets, in chunks of at most `chunk` bytes.

@@ -4,8 +4,10 @@ use tagview_core::Error;
 use tagview_core::random_access::{RandomAccess, drive};
 use tagview_core::tags::packing::PackingOptions;
 use tagview_core::tags::writer::encode_frame;
-use tagview_core::tags::{Tag, TagSource, TagStream, Writer};
+use tagview_core::tags::{Tag, Writer};
 use tagview_core::transform::repair::{LostRange, Repair, RepairOptions};
+
+use crate::tags_of;
 
 const LEVEL: i32 = 1;
 
@@ -39,12 +41,7 @@ fn repair_with(file: &[u8], keeps_doubtful: bool, chunk: usize) -> Result<Repair
         [Some(from), Some(to), Some(frames), tags_estimate, Some(tags_held_back)]
     };
     let lost = read.lost.iter().map(lost).collect();
-    let mut recording = TagStream::checked();
-    let mut tags = Vec::new();
-    recording.push(&out, &mut |batch| tags.extend_from_slice(batch));
-    recording.finish(&mut |batch| tags.extend_from_slice(batch));
-    assert_eq!(recording.totals().findings.all(), [], "what was written is sound");
-    Ok(Repaired { tags, lost, complete: read.findings.is_complete() })
+    Ok(Repaired { tags: tags_of(&out), lost, complete: read.findings.is_complete() })
 }
 
 fn repair(file: &[u8]) -> Result<Repaired, Error> {

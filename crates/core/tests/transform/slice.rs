@@ -4,10 +4,12 @@ use proptest::prelude::*;
 use tagview_core::random_access::{RandomAccess, Wanted};
 use tagview_core::tags::index::{Frame, Index};
 use tagview_core::tags::packing::PackingOptions;
-use tagview_core::tags::{SelectionRequest, Tag, TagSource, TagStream, Writer};
+use tagview_core::tags::{SelectionRequest, Tag, Writer};
 use tagview_core::transform::options::TagsRequest;
 use tagview_core::transform::slice::{Slice, SliceOptions};
 use tagview_core::{Code, Error};
+
+use crate::tags_of;
 
 const LEVEL: i32 = 1;
 
@@ -18,15 +20,6 @@ fn file(tags: &[Tag], frame_tags: usize) -> (Vec<u8>, Index) {
     writer.push(tags, &mut out).unwrap();
     let index = writer.finish(&mut out).unwrap();
     (out, index)
-}
-
-fn tags_of(file: &[u8]) -> Vec<Tag> {
-    let mut recording = TagStream::checked();
-    let mut tags = Vec::new();
-    recording.push(file, &mut |batch| tags.extend_from_slice(batch));
-    recording.finish(&mut |batch| tags.extend_from_slice(batch));
-    assert_eq!(recording.totals().findings.all(), [], "what was written is sound, and so is its index");
-    tags
 }
 
 #[derive(Debug)]

@@ -9,6 +9,6 @@ mod source;
 
 pub use format::format;
 pub use line_splitter::LineSplitter;
-pub use parse::{MAX_LINE, Parse, holds_lines};
+pub use parse::{MAX_LINE, Parse};
 pub use sink::TextSink;
 pub use source::TextSource;

@@ -132,14 +132,6 @@ impl Parse {
     }
 }
 
-/// Whether the text that begins with `head` has such lines: all complete lines in `head` are readable, and there is
-/// one. A text of one line may lack its end.
-pub fn holds_lines(head: &[u8]) -> bool {
-    let complete = head.iter().rposition(|byte| *byte == b'\n').map_or(head, |end| &head[..=end]);
-    let (mut parse, mut tags) = (Parse::default(), Vec::new());
-    parse.push(complete, &mut tags).is_ok() && parse.finish(&mut tags).is_ok() && !tags.is_empty()
-}
-
 /// A tag and the length of its line, end included, if `bytes` begin with a complete line that has a channel of up to 7
 /// digits, a time of up to 19, and some bytes after it; other lines are for [`any_line`].
 #[inline]

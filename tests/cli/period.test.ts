@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { clockOf, readPeriod } from "../../cli/src/commands/tags/period";
-import { exactTime, hintLines } from "../../cli/src/output/remarks";
+import { exactTime, hintLines, noteLines } from "../../cli/src/output/remarks";
 import { parseTick } from "../../cli/src/runtime/engine";
 import { scratch, tagview } from "../support/command-line";
 
@@ -42,6 +42,12 @@ describe("a hint", () => {
       "hint: channels 1 and 2 share a dead time of 70.00 ns (448 ticks)\n",
     );
     expect(hintLines([], TICK)).toBe("");
+  });
+
+  it("has its times in seconds as a note has, which may have errors", () => {
+    const message = "the best fit is 25.6 +- 16.1 ticks";
+    expect(noteLines([{ message }], TICK)).toBe("note: the best fit is 4.0 ns ± 2.5 ns (26 ± 16 ticks)\n");
+    expect(noteLines([{ message }], null)).toBe(`note: ${message}\n`);
   });
 
   it.each(["156.25ps", "1ps", "4ps", "1ns", "0.5fs", "1us", "81ps"])(

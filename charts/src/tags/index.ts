@@ -38,7 +38,7 @@ export {
   pairSentence,
 } from "./matrix";
 export { patternSentence } from "./pattern";
-export { noPeakText, placeText, roundToError, timeText } from "./peak";
+export { lengthText, noPeakText, placeText, roundToError, timeText } from "./peak";
 export { type PhasorOptions, phasorChart } from "./phasor";
 export { type PhasorData, phasorPixels } from "./phasor-pixels";
 export { areasText } from "./pulses";

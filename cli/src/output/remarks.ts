@@ -1,21 +1,28 @@
 /** Remarks and hints as text. */
 
-import { type Hint, hintMessage, type Tick, toSeconds } from "../runtime/engine";
+import { type Hint, type Remark, type Tick, timesInMessage, toSeconds } from "../runtime/engine";
 import { seconds } from "./numbers";
+import { uncertainNumber, uncertainSeconds } from "./uncertain";
 
 /** A line for each hint. */
 export function hintLines(hints: readonly Hint[], tick: Tick): string {
   return hints.map((hint) => `hint: ${hintText(hint, tick)}\n`).join("");
 }
 
+/** A message with its times in ticks in seconds too: "12.50 ns (80 ticks)". */
+export function inSeconds(message: string, tick: Tick): string {
+  return timesInMessage(message, (ticks, error) => {
+    const noun = ticks === 1 ? "tick" : "ticks";
+    if (error !== null)
+      return `${uncertainSeconds(toSeconds(ticks, tick), toSeconds(error, tick))} (${uncertainNumber(ticks, error)} ${noun})`;
+    return `${seconds(toSeconds(ticks, tick), Number.isInteger(ticks) ? 4 : 5)} (${ticks} ${noun})`;
+  });
+}
+
 /** The message of a hint, with its times in seconds too, and the option that applies it. */
 export function hintText(hint: Hint, tick: Tick): string {
-  const inSeconds = (ticks: number) => {
-    const isWhole = Number.isInteger(ticks);
-    return `${seconds(toSeconds(ticks, tick), isWhole ? 4 : 5)} (${ticks} tick${ticks === 1 ? "" : "s"})`;
-  };
   const remedy = hint.option === null ? "" : `: add ${optionText(hint.option, tick)}`;
-  return `${hintMessage(hint, inSeconds)}${remedy}`;
+  return `${inSeconds(hint.message, tick)}${remedy}`;
 }
 
 /** Returns the option that applies a hint, as typed: `--delay 15=4.0625ns`. */
@@ -43,7 +50,13 @@ export function unhinted<R extends { code: string }>(remarks: readonly R[], hint
   return remarks.filter(({ code }) => !hints.some((hint) => hint.code === code));
 }
 
-/** A line for each. */
-export function noteLines(all: readonly { message: string }[]): string {
-  return all.map(({ message }) => `note: ${message}\n`).join("");
+/** A line for each, with times in seconds too if there is a `tick`. */
+export function noteLines(all: readonly { message: string }[], tick: Tick | null): string {
+  return all.map(({ message }) => `note: ${tick === null ? message : inSeconds(message, tick)}\n`).join("");
+}
+
+/** A line for each remark, except those on errors that an interval replaces. */
+export function remarkLines(remarks: readonly Remark[], tick: Tick, about = ""): string {
+  const shown = remarks.filter(({ code }) => code !== "too-few-counts");
+  return [...new Set(shown.map(({ message }) => `note: ${about}${inSeconds(message, tick)}\n`))].join("");
 }

@@ -1,6 +1,5 @@
-/** Numbers with their errors, and remarks on them, as text. */
+/** Numbers with their errors as text. */
 
-import type { Remark } from "../runtime/engine";
 import { seconds } from "./numbers";
 
 /** The two ends of an interval. */
@@ -46,10 +45,4 @@ function aligned(value: number, error: number): [value: string, error: string] {
 
 function short(value: number): string {
   return String(Number(value.toPrecision(2)));
-}
-
-/** A line for each remark, except those on errors that an interval replaces. */
-export function remarkLines(remarks: readonly Remark[], about = ""): string {
-  const shown = remarks.filter(({ code }) => code !== "too-few-counts");
-  return [...new Set(shown.map(({ message }) => `note: ${about}${message}\n`))].join("");
 }

@@ -11,6 +11,7 @@ import { type Choice, choice } from "./choice";
 import { h, showText } from "./dom";
 import { remarkList } from "./few";
 import { type Figure, type FigureParts, figure } from "./figure";
+import { inUnits } from "./sentence";
 
 /** A decay, and how it is drawn. */
 export interface Decay {
@@ -62,7 +63,7 @@ export function decayFigure({ fields, shown, zoom, ...parts }: DecayParts): Deca
   panel.root.children[0]?.after(...boxes, refused, remarks.root);
   const drawn = computed(() => {
     const known = decay.value;
-    remarks.render(known?.remarks ?? []);
+    remarks.render((known?.remarks ?? []).map(({ message }) => inUnits(message, known?.options ?? {})));
     if (known === null) {
       panel.wait();
       return;

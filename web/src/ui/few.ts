@@ -19,14 +19,14 @@ export function few(remarks: readonly HTMLElement[]): HTMLElement[] {
 /** The list of a panel's remarks, hidden without any. */
 export function remarkList(): {
   root: HTMLElement;
-  render: (remarks: readonly { message: string }[]) => void;
+  render: (remarks: readonly string[]) => void;
 } {
   const root = h("ul", { class: "faint remark-list", hidden: true });
   return {
     root,
     render: (remarks) => {
       root.hidden = remarks.length === 0;
-      root.replaceChildren(...few(remarks.map(({ message }) => h("li", {}, message))));
+      root.replaceChildren(...few(remarks.map((remark) => h("li", {}, remark))));
     },
   };
 }

@@ -1,4 +1,5 @@
-import { count } from "@tagview/charts";
+import { count, lengthText, type TagChartOptions } from "@tagview/charts";
+import { timesInMessage } from "@tagview/engine";
 
 /** An error, or a remark. A remark has no remedy, and its message already consists of full sentences. */
 export interface Statement {
@@ -24,6 +25,12 @@ export function sentence({ message, remedy, offset }: Statement): string {
     .replace(OPERATION, "tagview $1")
     .replace("`slice-stream`", "tagview slice -")
     .replace(PARAMETER, "$1$2$3");
+}
+
+/** A message with its times in ticks in the units of a chart. */
+export function inUnits(message: string, options: Pick<TagChartOptions, "tick" | "units">): string {
+  if (options.units === "ticks") return message;
+  return timesInMessage(message, (ticks, error) => lengthText(ticks, error, options));
 }
 
 function whole(text: string): string {

@@ -7,6 +7,7 @@ import { chartFile, checkChartFiles } from "../../output/plot-files";
 import { printable } from "../../output/printable";
 import { table } from "../../output/table";
 import { type Cell, integers, reals, type Tables, tablePieces, tablesOf } from "../../output/tsv";
+import { uncertainNumber, uncertainSeconds } from "../../output/uncertain";
 import { write, writeError, writePieces } from "../../output/write";
 import {
   engine,
@@ -16,6 +17,7 @@ import {
   parseRealTime,
   parseTick,
   TagviewError,
+  timesInMessage,
 } from "../../runtime/engine";
 import { Status } from "../../runtime/exit-status";
 import { withExamples } from "../../runtime/help";
@@ -128,9 +130,9 @@ async function show(
   if (!options.json)
     for (const { message, remedy } of file.findings)
       writeError(`tagview: ${printable(name)}: ${printable(message)}: ${printable(remedy ?? "")}\n`);
-  const missing = chosen.flatMap(({ place, fit }) => {
+  const missing = chosen.flatMap(({ curve, place, fit }) => {
     const wanted = { decays: options.decays ?? 1, lacksResponse: false };
-    const error = missingLifetime(fit ?? undefined, wanted);
+    const error = missingLifetime(fit ?? undefined, (message) => inUnitOf(curve, message), wanted);
     return error === null ? [] : [{ ...error, message: `curve ${place + 1}: ${error.message}` }];
   });
   for (const error of missing) writeError(errorLine(error, name));
@@ -255,11 +257,20 @@ function textOf(
     withUnit(curve.sync_rate_hz, "Hz"),
     ...(isFitted ? [lifetimeText(fit, curve)] : []),
   ]);
-  const remarks = chosen.flatMap(({ fit, place }) =>
-    (fit?.remarks ?? []).map(({ message }) => `note: curve ${place + 1}: ${message}\n`),
+  const remarks = chosen.flatMap(({ curve, fit, place }) =>
+    (fit?.remarks ?? []).map(({ message }) => `note: curve ${place + 1}: ${inUnitOf(curve, message)}\n`),
   );
   const aligned = columns.map((title) => ({ title, align: "right" as const }));
   return `${printable(name)}   ${facts.map(printable).join(" · ")}\n${table(aligned, rows)}${format === "text" ? READ_AS : ""}${remarks.join("")}\n`;
+}
+
+/** A message with its times, which are in bins, in seconds if the width of a bin is known. */
+function inUnitOf({ resolution_s }: HistogramCurve, message: string): string {
+  return timesInMessage(message, (bins, error) =>
+    resolution_s === null
+      ? `${uncertainNumber(bins, error)} bins`
+      : uncertainSeconds(bins * resolution_s, error === null ? null : error * resolution_s),
+  );
 }
 
 function peakText({ peak, start_s, resolution_s }: HistogramCurve): string {

@@ -8,7 +8,7 @@ import { chartFile } from "../../output/plot-files";
 import { printable } from "../../output/printable";
 import { type Table, type Tables, tablePieces } from "../../output/tsv";
 import { write, writeError, writePieces } from "../../output/write";
-import { type ErrorObject, hintMessage, type ScanRequest, type Snapshot } from "../../runtime/engine";
+import { type ErrorObject, type ScanRequest, type Snapshot, timesInMessage } from "../../runtime/engine";
 import { Status, statusOf, worse } from "../../runtime/exit-status";
 import type { Input } from "../../runtime/inputs";
 import { keepingThread } from "../../runtime/interruption";
@@ -122,8 +122,8 @@ function hintsOf({ analyses }: Snapshot, name: string): string {
   const hints = Object.values(analyses).flatMap((result) =>
     result && "hints" in result ? result.hints : [],
   );
-  const messages = hints.map((hint) =>
-    hintMessage(hint, (ticks) => `${ticks} tick${ticks === 1 ? "" : "s"}`),
+  const messages = hints.map(({ message }) =>
+    timesInMessage(message, (ticks) => `${ticks} tick${ticks === 1 ? "" : "s"}`),
   );
   return messages.map((message) => `hint: ${printable(name)}: ${message}\n`).join("");
 }

@@ -2,10 +2,10 @@
 
 import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
-import { hintLines, unhinted } from "../../output/remarks";
+import { hintLines, remarkLines, unhinted } from "../../output/remarks";
 import { table } from "../../output/table";
 import { type Cell, integers, reals, type Table, texts } from "../../output/tsv";
-import { remarkLines, uncertain } from "../../output/uncertain";
+import { uncertain } from "../../output/uncertain";
 import {
   type AnalysisRequest,
   type Coincidence,
@@ -213,7 +213,7 @@ function coincidencesText(
   return `${printable(name)}   coincidences ${within}\n\n${table(
     titles.map((title) => ({ title, align: "right" as const })),
     rows,
-  )}\n${pulsedNotes(result, tick, source)}${patterns.map((pattern) => notes(pattern, label, result.hints)).join("")}${hintLines(result.hints, tick)}`;
+  )}\n${pulsedNotes(result, tick, source)}${patterns.map((pattern) => notes(pattern, tick, label, result.hints)).join("")}${hintLines(result.hints, tick)}`;
 }
 
 /** A note on the period and the position of the displaced windows; empty without a period. */
@@ -241,7 +241,7 @@ function efficiencies(pattern: CoincidencePattern): string[] {
 }
 
 /** Notes on the source of the accidentals of several channels, and remarks. */
-function notes(pattern: CoincidencePattern, label: Label, hints: readonly Hint[]): string {
+function notes(pattern: CoincidencePattern, tick: Tick, label: Label, hints: readonly Hint[]): string {
   const name = `${pattern.channels.map(label).join(" + ")}: `;
   const parts = (pattern.accidentals_by ?? []).map(({ groups, counts }) => {
     const text = groups.map((group) => group.map(label).join("+")).join(" with ");
@@ -251,5 +251,5 @@ function notes(pattern: CoincidencePattern, label: Label, hints: readonly Hint[]
     parts.length === 0
       ? ""
       : `\n${name}measured accidentals by what comes together by chance\n${parts.join("")}`;
-  return by + remarkLines(unhinted(pattern.remarks, hints), name);
+  return by + remarkLines(unhinted(pattern.remarks, hints), tick, name);
 }

@@ -59,7 +59,7 @@ function missing({ slices, error }: Sliced<Delay>, { options, tick }: Printing):
   const bare = bareTimes(options, tick);
   return {
     code: "no-peak",
-    message: `no slice has a correlation peak (${messages(first.result.remarks, "delay")})`,
+    message: `no slice has a correlation peak (${messages(first.result.remarks, "delay", tick)})`,
     offset: null,
     remedy: bare === null ? remedy : `${remedy}; ${bare}`,
   };
@@ -157,7 +157,7 @@ async function print(name: string, sliced: Sliced<Delay>, printing: Printing): P
   if (options.json) await write(jsonLine(json));
   else if (options.tsv) {
     const rows = json.slices.map((row): Cell[] =>
-      COLUMNS.map(({ name }) => (name === "reason" ? reasonOf(row) || null : row[name])),
+      COLUMNS.map(({ name }) => (name === "reason" ? reasonOf(row, tick) || null : row[name])),
     );
     const table = withSeconds({ columns: COLUMNS, rows }, tick, ["from", "to"]);
     await writePieces(tablePieces(tables, name, table, true));
@@ -165,8 +165,8 @@ async function print(name: string, sliced: Sliced<Delay>, printing: Printing): P
 }
 
 /** The reason why a slice has no delay; empty if it has one. */
-function reasonOf({ delay_s, remarks }: Row): string {
-  return delay_s === null ? messages(remarks, "delay") : "";
+function reasonOf({ delay_s, remarks }: Row, tick: Tick): string {
+  return delay_s === null ? messages(remarks, "delay", tick) : "";
 }
 
 function textOf(json: DelayByJson, { label, tick }: Printing): string {
@@ -178,7 +178,7 @@ function textOf(json: DelayByJson, { label, tick }: Printing): string {
     row.width_s === null ? "–" : uncertainSeconds(row.width_s, row.width_error_s),
     row.pairs === null ? "–" : uncertainNumber(row.pairs, row.pairs_error),
     row.significance === null ? "–" : row.significance.toFixed(1),
-    reasonOf(row),
+    reasonOf(row, tick),
   ]);
   const columns = ["from", "for", "delay", "width", "pairs", "sigma"].map((title) => ({
     title,
@@ -188,8 +188,8 @@ function textOf(json: DelayByJson, { label, tick }: Printing): string {
     `${printable(file)}   channel ${label(b)} after ${label(a)}, by slice\n\n` +
     `${table([...columns, { title: "", align: "left" }], rows)}\n` +
     driftText(json) +
-    noteLines(slices.length > 1 ? remarks : []) +
-    noteLines(peakNotes(json)) +
+    noteLines(slices.length > 1 ? remarks : [], null) +
+    noteLines(peakNotes(json), tick) +
     hintLines(hints, tick)
   );
 }

@@ -2,9 +2,9 @@
 
 import { plural, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
-import { hintLines, optionText, unhinted } from "../../output/remarks";
+import { hintLines, optionText, remarkLines, unhinted } from "../../output/remarks";
 import { integers, reals, type Table } from "../../output/tsv";
-import { remarkLines, uncertainNumber, uncertainSeconds } from "../../output/uncertain";
+import { uncertainNumber, uncertainSeconds } from "../../output/uncertain";
 import {
   type AnalysisRequest,
   type Correlation,
@@ -130,7 +130,7 @@ function missingPeak(result: Delay | undefined, tick: Tick): ErrorObject | null 
   const { a, b, remarks } = result;
   if (a === b) return sameChannel(a);
   const isPulsed = remarks.some(({ about, code }) => about === "delay" && code === "pulsed");
-  const message = `no significant correlation peak (${messages(remarks, "delay")})`;
+  const message = `no significant correlation peak (${messages(remarks, "delay", tick)})`;
   if (isPulsed) return { code: "no-peak", message, offset: null, remedy: pulsedRemedy(result, tick) };
   return { code: "no-peak", message, offset: null, remedy: "try another --range, or a wider --bin" };
 }
@@ -200,15 +200,17 @@ function delayText(name: string, snapshot: Snapshot, tick: Tick, { label, source
         ]),
   ];
   const heading = result.delay === null && lines.length > 0 ? `${printable(name)}\n` : "";
-  return heading + lines.map((line) => `${line}\n`).join("") + notes(result) + hintLines(result.hints, tick);
+  return (
+    heading + lines.map((line) => `${line}\n`).join("") + notes(result, tick) + hintLines(result.hints, tick)
+  );
 }
 
 /** Notes on the printed numbers that their own lines do not include. */
-function notes({ delay, remarks, hints, pulsed }: Delay): string {
+function notes({ delay, remarks, hints, pulsed }: Delay, tick: Tick): string {
   const shown = unhinted(remarks, hints).filter(
     ({ about, code }) => about !== "delay" || (delay !== null && code !== "pulsed"),
   );
-  return remarkLines([...shown, ...(pulsed?.g2 == null ? [] : pulsed.remarks)]);
+  return remarkLines([...shown, ...(pulsed?.g2 == null ? [] : pulsed.remarks)], tick);
 }
 
 /** "another peak at 12.0 ns ± 0.1 ns: 1,500 ± 39 pairs, 120.3 sigma". */

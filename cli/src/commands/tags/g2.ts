@@ -3,10 +3,10 @@
 import type { Colours } from "../../output/colour";
 import { plural, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
-import { hintLines, unhinted } from "../../output/remarks";
+import { hintLines, remarkLines, unhinted } from "../../output/remarks";
 import { resample, spark } from "../../output/sparkline";
 import { type Cell, integers, reals, type Table } from "../../output/tsv";
-import { remarkLines, uncertain } from "../../output/uncertain";
+import { uncertain } from "../../output/uncertain";
 import {
   type Column,
   type Columnar,
@@ -255,7 +255,10 @@ function g2Text(name: string, snapshot: Snapshot, tick: Tick, wording: Wording):
     blocksText(result, blocks, tick) +
     (pulsed === null ? "" : `${pulsedText(pulsed, tick, source)}\n${areasText(pulsed, result.hints, tick)}`) +
     fitText(result.fit, result.remarks, tick) +
-    remarkLines([...unhinted(result.remarks, result.hints), ...(pulsed?.g2 == null ? [] : pulsed.remarks)]) +
+    remarkLines(
+      [...unhinted(result.remarks, result.hints), ...(pulsed?.g2 == null ? [] : pulsed.remarks)],
+      tick,
+    ) +
     hintLines(result.hints, tick)
   );
 }

@@ -3,7 +3,7 @@
 import type { Colours } from "../../output/colour";
 import { count, seconds, withUnit } from "../../output/numbers";
 import { printable } from "../../output/printable";
-import { hintLines } from "../../output/remarks";
+import { hintLines, inSeconds } from "../../output/remarks";
 import { resample, spark } from "../../output/sparkline";
 import { table } from "../../output/table";
 import { integers, type Table } from "../../output/tsv";
@@ -107,7 +107,7 @@ function gapsText(name: string, snapshot: Snapshot, tick: Tick, { colours, label
   return `${colours.bold(printable(name))}   gaps between tags of the same channel\n\n${table(
     [...columns, { title: range, align: "left" }],
     rows,
-  )}\n${clockLines(result, tick, label)}${remarksText(result, label)}${hintLines(result.hints, tick)}`;
+  )}\n${clockLines(result, tick, label)}${remarksText(result, tick, label)}${hintLines(result.hints, tick)}`;
 }
 
 /** A line for each channel that is a clock. */
@@ -121,10 +121,13 @@ function clockLines({ channels }: Gaps, tick: Tick, label: Label): string {
 }
 
 /** Why dead time or afterpulsing are missing: a line for each reason. */
-function remarksText({ channels }: Gaps, label: Label): string {
+function remarksText({ channels }: Gaps, tick: Tick, label: Label): string {
   const names: Record<string, string> = { dead_time: "dead time", afterpulsing: "afterpulsing" };
   const lines = channels.flatMap(({ channel, remarks }) =>
-    remarks.map(({ about, message }) => `channel ${label(channel)}, ${names[about] ?? about}: ${message}\n`),
+    remarks.map(
+      ({ about, message }) =>
+        `channel ${label(channel)}, ${names[about] ?? about}: ${inSeconds(message, tick)}\n`,
+    ),
   );
   return lines.length === 0 ? "" : `\n${lines.join("")}`;
 }

@@ -2,9 +2,9 @@
 
 import { count } from "../../output/numbers";
 import { printable } from "../../output/printable";
-import { hintLines, unhinted } from "../../output/remarks";
+import { hintLines, remarkLines, unhinted } from "../../output/remarks";
 import { integers, reals, type Table } from "../../output/tsv";
-import { remarkLines, uncertain } from "../../output/uncertain";
+import { uncertain } from "../../output/uncertain";
 import type { Heralded, Snapshot, Tick } from "../../runtime/engine";
 import { withExamples } from "../../runtime/help";
 import { withPlot } from "../../runtime/options";
@@ -128,6 +128,6 @@ function heraldedText(name: string, snapshot: Snapshot, within: string, tick: Ti
   return (
     `${printable(name)}   heralded g2(0) of ${a} and ${b} given ${herald}: ${value}\n` +
     `${within}: ${count(tags_herald)} heralds, ${count(herald_a)} with ${a}, ` +
-    `${count(herald_b)} with ${b}, ${count(herald_a_b)} with both\n${remarkLines(unhinted(result.remarks, result.hints))}${hintLines(result.hints, tick)}`
+    `${count(herald_b)} with ${b}, ${count(herald_a_b)} with both\n${remarkLines(unhinted(result.remarks, result.hints), tick)}${hintLines(result.hints, tick)}`
   );
 }

@@ -275,6 +275,6 @@ function homText(json: HomJson, label: Label): string {
   const columns = titles.map((title) => ({ title, align: "right" as const }));
   return (
     `visibility of the ${shape} of ${a} and ${b}: ${measured(visibility, visibility_error)}\n` +
-    `${visibility === null ? "" : `${where}\n`}${noteLines(json.remarks)}\n${table(columns, rows)}\n`
+    `${visibility === null ? "" : `${where}\n`}${noteLines(json.remarks, null)}\n${table(columns, rows)}\n`
   );
 }

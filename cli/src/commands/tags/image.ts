@@ -267,6 +267,6 @@ function imageText(name: string, snapshot: Snapshot, { wanted, tick }: AnswerCon
     `${count(counts)} of ${plural(tags, "photon")} in pixels, at most ${count(largest(intensity))} in one; ${count(outside)} outside lines\n` +
     arrival +
     sine +
-    noteLines(result.remarks)
+    noteLines(result.remarks, tick)
   );
 }

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { withFileName } from "../../output/errors";
 import { plural, seconds, shortSeconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
-import { noteLines } from "../../output/remarks";
+import { inSeconds, noteLines } from "../../output/remarks";
 import { type Cell, integers, reals, type Table } from "../../output/tsv";
 import {
   engine,
@@ -132,7 +132,7 @@ async function answer(
     channels: (snapshot) => resultOf(snapshot)?.channels,
     isEmpty: (snapshot) => resultOf(snapshot)?.counts.every((n) => n === 0) ?? false,
     missing: (snapshot) =>
-      missingLifetime(resultOf(snapshot), {
+      missingLifetime(resultOf(snapshot), (message) => inSeconds(message, tick), {
         decays: given.decays ?? 1,
         lacksResponse: given.response === undefined,
       }),
@@ -334,7 +334,10 @@ function lifetimeText(name: string, snapshot: Snapshot, tick: Tick, label: Label
     (pile_up_corrected && fits.length > 0
       ? "corrected for pile-up: the fit describes the first tag after each pulse\n"
       : "") +
-    noteLines(remarks.filter((remark) => !reasons.includes(remark)))
+    noteLines(
+      remarks.filter((remark) => !reasons.includes(remark)),
+      tick,
+    )
   );
 }
 

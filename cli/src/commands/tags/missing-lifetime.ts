@@ -21,11 +21,15 @@ export function reasonsOf({ lifetime, period, remarks }: Lifetime): Remark[] {
   return remarks.filter(({ about, code }) => about === what && REASONS.has(code));
 }
 
-/** Returns the error if there is no lifetime. */
-export function missingLifetime(result: Lifetime | undefined, wanted: Wanted): ErrorObject | null {
+/** Returns the error if there is no lifetime. `inUnits` converts the times in a message. */
+export function missingLifetime(
+  result: Lifetime | undefined,
+  inUnits: (message: string) => string,
+  wanted: Wanted,
+): ErrorObject | null {
   if (result === undefined || result.lifetime !== null) return null;
   const reasons = reasonsOf(result);
-  const why = reasons.map(({ message }) => message).join("; ");
+  const why = reasons.map(({ message }) => inUnits(message)).join("; ");
   const message = `no acceptable fit of ${wanted.decays === 2 ? "two decays" : "one decay"}${why && ` (${why})`}`;
   const codes = reasons.map(({ code }) => code);
   return { code: "no-fit", message, offset: null, remedy: remedyOf(codes, result.period === null, wanted) };

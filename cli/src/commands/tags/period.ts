@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import { plural, seconds, shortSeconds } from "../../output/numbers";
-import { unhinted } from "../../output/remarks";
+import { inSeconds, unhinted } from "../../output/remarks";
 import { uncertainNumber } from "../../output/uncertain";
 import {
   type AnalysisRequest,
@@ -168,7 +168,7 @@ function headerPeriodOf({ period, divider }: PeriodOptions, kind: RecordingKind 
 export function areasText(pulsed: Pulsed, hints: readonly Hint[], tick: Tick): string {
   const { phase, centre_counts, side_peaks, side_counts, g2, remarks } = pulsed;
   if (g2 === null || centre_counts === null || side_counts === null) {
-    const shown = messages(unhinted(remarks, hints), "g2");
+    const shown = messages(unhinted(remarks, hints), "g2", tick);
     return shown === "" ? "" : `${shown}\n`;
   }
   const where = seconds(phase === null ? null : toSeconds(phase, tick), 4);
@@ -186,10 +186,10 @@ function withError({ g2, g2_error, g2_interval, g2_upper }: Pulsed): string {
   return `${g2.toPrecision(3)} (${low.toPrecision(3)} to ${high.toPrecision(3)}${limit})`;
 }
 
-/** The messages of the remarks about a number, joined to one text. */
-export function messages(remarks: Remark[], about: string): string {
+/** The messages of the remarks about a number, with times in seconds too, joined to one text. */
+export function messages(remarks: Remark[], about: string, tick: Tick): string {
   return remarks
     .filter((remark) => remark.about === about)
-    .map(({ message }) => message)
+    .map(({ message }) => inSeconds(message, tick))
     .join("; ");
 }

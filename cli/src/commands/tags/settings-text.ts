@@ -57,5 +57,5 @@ export function settingsText(json: SettingsJson, label: Label): string {
       : `S of CHSH: ${value(json.s, json.s_error)}, without accidentals ` +
         `${value(json.s_corrected, json.s_corrected_error)}; local hidden variables allow -2 to 2\n`;
   const [a, b] = [json.a, json.b].map((channels) => channels.map(label).join(" and "));
-  return `correlations of ${a} with ${b}\n${s}${noteLines(json.remarks)}\n${table(columns, rows)}\n`;
+  return `correlations of ${a} with ${b}\n${s}${noteLines(json.remarks, null)}\n${table(columns, rows)}\n`;
 }

@@ -115,5 +115,5 @@ function stabilityText(name: string, snapshot: Snapshot, tick: Tick, label: Labe
     const columns = titles.map((title) => ({ title, align: "right" as const }));
     return `channel ${label(row.channel)}, ${plural(row.tags, "tag")}\n${table(columns, lines)}\n`;
   });
-  return `${printable(name)}   stability of each channel's rate\n\n${tables.join("\n")}${noteLines(remarks)}${hintLines(hints, tick)}`;
+  return `${printable(name)}   stability of each channel's rate\n\n${tables.join("\n")}${noteLines(remarks, tick)}${hintLines(hints, tick)}`;
 }

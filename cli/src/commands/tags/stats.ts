@@ -303,7 +303,7 @@ function statsText(name: string, snapshot: Snapshot, tick: Tick, wording: Wordin
     ...(snapshot.complete || isGrowing(snapshot) ? [] : [colours.red("incomplete")]),
   ];
   const heading = `${colours.bold(printable(name))}   ${facts.join(" · ")}\n${metaText(file.meta)}`;
-  const remarks = noteLines(file.remarks);
+  const remarks = noteLines(file.remarks, null);
   if (summary.channels.length === 0) return `${heading}${remarks}\n`;
   const broken = brokenOrder(snapshot, tick);
 

@@ -32,11 +32,11 @@ export {
 export { FIT_MODELS, type FitModel } from "./fit-models.ts";
 export { headerImage } from "./header-image.ts";
 export { headerPeriod, SYNC_CHANNEL, syncChannel, withHeaderPeriod } from "./header-period.ts";
-export { hintMessage } from "./hints.ts";
 export type { HistogramFit, HistogramOptions } from "./histograms.ts";
 export type { InterferenceScan, SettingOutcomes } from "./interference.ts";
 export type { Facts, KindOptions, RecordingKind, TextOptions } from "./kind.ts";
 export { markerChannel, markerName } from "./markers.ts";
+export { timesInMessage } from "./messages.ts";
 export type {
   AnalysisRequest,
   Clocked,

@@ -2,7 +2,6 @@ import { count } from "@tagview/charts";
 import type { Panel } from "../../../app/panel";
 import { h, setText, showText } from "../../../ui/dom";
 import { some } from "../../../ui/numbers";
-import { sentence } from "../../../ui/sentence";
 import { damageBegins, firstPart, signsOfDamage, soundPart } from "../session/damage";
 import { errorText } from "../session/error-text";
 import { errorOf, lengthOf, snapshotOf, summaryOf } from "../session/reading";
@@ -52,7 +51,7 @@ export function bannerPanel(): Panel<State> {
       more.hidden = others.length === 0;
       const [title, list] = [more.querySelector("summary"), more.querySelector("ul")];
       if (title) setText(title, `${count(others.length)} more`);
-      list?.replaceChildren(...others.map((finding) => h("li", {}, sentence(finding))));
+      list?.replaceChildren(...others.map((finding) => h("li", {}, errorText(finding))));
     },
   };
 }

@@ -4,6 +4,7 @@ import { h, quietButton } from "../../../ui/dom";
 import { few } from "../../../ui/few";
 import { longName } from "../../../ui/long-name";
 import { isBelowZero, measured, share } from "../../../ui/numbers";
+import { inUnits } from "../../../ui/sentence";
 import { namesIn } from "../model/names";
 import { setOf } from "../model/parameters";
 import { get, setView } from "../session/state";
@@ -163,7 +164,9 @@ function efficiencyOf(
 /** The reason why a number is a dash; null if it is known. */
 function whyNot({ remarks }: CoincidencePattern, about: string, value: number | null): string | null {
   if (value !== null) return null;
-  const reasons = remarks.filter((remark) => remark.about === about).map(({ message }) => message);
+  const reasons = remarks
+    .filter((remark) => remark.about === about)
+    .map(({ message }) => inUnits(message, get()));
   return reasons.join("; ") || "No accidentals to compare with";
 }
 
@@ -178,7 +181,7 @@ function madeBy({ accidentals_by }: CoincidencePattern): string | null {
 function remarksOf({ channels, remarks }: CoincidencePattern): string[] {
   const shown = remarks.filter(({ about, code }) => about === "accidentals" && code !== "too-few-counts");
   const name = channels.join(" + ");
-  return shown.map(({ message }) => `${name}: ${message}`);
+  return shown.map(({ message }) => `${name}: ${inUnits(message, get())}`);
 }
 
 /** The period and the position of the displaced windows; empty without a period. */

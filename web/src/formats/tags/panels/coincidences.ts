@@ -7,13 +7,13 @@ import { type Choice, choice } from "../../../ui/choice";
 import { h, setAttribute, showText } from "../../../ui/dom";
 import { type Field, field } from "../../../ui/field";
 import { type Figure, figure } from "../../../ui/figure";
-import { sentence } from "../../../ui/sentence";
 import { COPIES, labelFigure } from "../export/panels";
 import { readPattern, readWindow } from "../model/checks";
 import { namesIn } from "../model/names";
 import { type Parameters, setOf } from "../model/parameters";
 import { type AccidentalsFrom, MOST_PATTERNS } from "../model/view";
 import { countAgain } from "../session/counting";
+import { errorText } from "../session/error-text";
 import type { Recording } from "../session/recording";
 import { coincidenceOf, parametersNow, refusalOf, wholeOf } from "../session/results";
 import { coversNothing, isAwaited } from "../session/scope-label";
@@ -179,7 +179,7 @@ function renderRefusal(refused: HTMLElement, current: Recording, { pair, pattern
   const refusal = refusalOf(current, "coincidences");
   const hasNone = pair !== null && patterns.length === 0;
   const same = "A channel has no coincidences with itself. Choose another pair, or add a pattern.";
-  showText(refused, refusal ? sentence(refusal) : hasNone ? same : null);
+  showText(refused, refusal ? errorText(refusal) : hasNone ? same : null);
 }
 
 /** The content of the chart. */

@@ -14,6 +14,7 @@ import {
   withError,
 } from "@tagview/charts";
 import type { Correlation, Delay, PairsEntry } from "@tagview/engine";
+import { inUnits } from "../../../ui/sentence";
 import { isAntibunched, isPulsed } from "../model/antibunched";
 import { correlationOf, parametersNow, peakOf } from "../session/results";
 import { get, type State } from "../session/state";
@@ -39,7 +40,9 @@ export function summary(): string {
   const answer = correlationOf(state.current);
   const peak = peakOf(state.current, state, answer);
   const pulsed = answer?.pulsed ?? null;
-  const areas = pulsed ? [areasText(pulsed), ...pulsed.remarks.map(({ message }) => message)] : [];
+  const areas = pulsed
+    ? [areasText(pulsed), ...pulsed.remarks.map(({ message }) => inUnits(message, state))]
+    : [];
   const fit = answer && fitWords(answer, state);
   const parts = [areas[0], peak && peakText(peak, state), ...areas.slice(1)];
   const kind = isAntibunched(peak, pulsed) ? "antibunched: " : "";
@@ -49,7 +52,8 @@ export function summary(): string {
 /** The fitted model, or why there is none; null if none is requested. */
 function fitWords({ fit, remarks }: Correlation, options: Pick<State, "tick" | "units">): string | null {
   if (fit) return fitText(fit, options);
-  return remarks.find(({ about }) => about === "fit")?.message ?? null;
+  const remark = remarks.find(({ about }) => about === "fit");
+  return remark ? inUnits(remark.message, options) : null;
 }
 
 function peakText(peak: PairsEntry | Delay, options: Pick<State, "tick" | "units">): string {

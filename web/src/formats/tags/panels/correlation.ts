@@ -5,13 +5,13 @@ import { derived } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { h, showText } from "../../../ui/dom";
 import { type Figure, type FigureParts, figure } from "../../../ui/figure";
-import { sentence } from "../../../ui/sentence";
 import { COPIES, labelFigure } from "../export/panels";
 import { namesIn } from "../model/names";
 import type { Parameters } from "../model/parameters";
 import type { Pair, Range } from "../model/view";
 import { backToPeak, changeBin, largestDelay, showDelays } from "../session/correlation-range";
 import { countAgain } from "../session/counting";
+import { errorText } from "../session/error-text";
 import type { Recording } from "../session/recording";
 import { correlationOf, parametersNow, peakOf, refusalOf } from "../session/results";
 import { coversNothing, isAwaited } from "../session/scope-label";
@@ -73,7 +73,7 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
       fields.render(state, now);
       labelFigure(panel, "g2", state);
       const refusal = refusalOf(current, "correlation");
-      showText(refused, refusal && sentence(refusal));
+      showText(refused, refusal && errorText(refusal));
       // Until its result arrives, the chosen pair has neither the chart nor its heading.
       const answer = waiting() ? null : correlationOf(current);
       nameAfter(panel, answer ?? now.pair);

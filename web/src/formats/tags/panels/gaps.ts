@@ -6,6 +6,7 @@ import { store } from "../../../app/store";
 import { emphasise, nearest } from "../../../ui/emphasis";
 import { type Figure, figure } from "../../../ui/figure";
 import { share } from "../../../ui/numbers";
+import { inUnits } from "../../../ui/sentence";
 import { COPIES, labelFigure } from "../export/panels";
 import { namesIn } from "../model/names";
 import { colourOrder } from "../session/colours";
@@ -81,7 +82,7 @@ function showDeadTimes(panel: Figure): void {
   );
   const after = channels.flatMap(({ channel, dead_time, afterpulsing, afterpulsing_error, remarks }) => [
     `${channel}: dead time ${time(dead_time)}, afterpulsing ${share(afterpulsing, afterpulsing_error)}`,
-    ...remarks.map(({ message }) => `  ${message}`),
+    ...remarks.map(({ message }) => `  ${inUnits(message, get())}`),
   ]);
   // If it does not differ from 0, its error is more useful than its value.
   const pulses = channels.flatMap(({ channel, afterpulsing: seen, afterpulsing_error: error }) =>

@@ -1,12 +1,13 @@
 /** The hints of a panel's results, each with a button that applies its option. */
 
-import { type Hint, type HintOption, hintMessage } from "@tagview/engine";
+import type { Hint, HintOption } from "@tagview/engine";
 import { announce } from "../../../ui/announce";
 import { h, replaceKeepingFocus } from "../../../ui/dom";
 import { few } from "../../../ui/few";
+import { inUnits } from "../../../ui/sentence";
 import type { View } from "../model/view";
 import { get, setView } from "../session/state";
-import { boxedReal, fineTime } from "../session/time";
+import { boxedReal } from "../session/time";
 
 export interface HintList {
   root: HTMLElement;
@@ -22,7 +23,7 @@ export function hintList(): HintList {
       // Several results of a panel may have the same hint, with options that differ in the last digits.
       const keyOf = ({ code, message, option }: Hint) => (option === null ? message : code);
       const distinct = [...new Map(hints.map((hint) => [keyOf(hint), hint])).values()];
-      const texts = distinct.map((hint) => hintMessage(hint, (ticks) => withUnit(ticks, fineTime(ticks, 5))));
+      const texts = distinct.map((hint) => inUnits(hint.message, get()));
       const key = distinct.map(({ option }, k) => `${texts[k]} ${option?.ticks ?? ""}`).join("\n");
       if (key === rendered) return;
       rendered = key;

@@ -10,10 +10,11 @@ import { h, showText } from "../../../ui/dom";
 import { remarkList } from "../../../ui/few";
 import { field } from "../../../ui/field";
 import { figure } from "../../../ui/figure";
-import { sentence } from "../../../ui/sentence";
+import { inUnits } from "../../../ui/sentence";
 import { COPIES, labelFigure } from "../export/panels";
 import { regionOf, regionText } from "../model/region";
 import { countAgain } from "../session/counting";
+import { errorText } from "../session/error-text";
 import { askLater } from "../session/later-queries";
 import { imageOf, refusalOf } from "../session/results";
 import { get, type State, setView } from "../session/state";
@@ -100,7 +101,7 @@ function mapPanel(): Panel<State> {
       return;
     }
     const options: ImageOptions = { subject: current?.name ?? "", ...valuesOf(data, view.pixels, tick) };
-    remarks.render(data.remarks);
+    remarks.render(data.remarks.map(({ message }) => inUnits(message, get())));
     panel.draw({
       chart: (size) => imageChart(document, data, { ...options, ...size }),
       frame: (size) => imageFrame(data, { ...options, ...size }),
@@ -115,7 +116,7 @@ function mapPanel(): Panel<State> {
       pixels.render(view.pixels);
       region.render(view.region === null ? "" : regionText(view.region));
       const refusal = refusalOf(current, "image");
-      showText(refused, refusal && sentence(refusal));
+      showText(refused, refusal && errorText(refusal));
       panel.host.hidden = refusal !== null;
       if (!current || panel.size().width === 0) return;
       labelFigure(panel, "image", state);

@@ -5,13 +5,13 @@ import { store } from "../../../app/store";
 import { type Decay, decayFigure, decaysChoice } from "../../../ui/decay";
 import { type Field, field } from "../../../ui/field";
 import { folding } from "../../../ui/folding";
-import { sentence } from "../../../ui/sentence";
 import { COPIES, labelFigure } from "../export/panels";
 import { readChannel, readLongest } from "../model/checks";
 import { readRealTime } from "../model/typed-time";
 import type { Clocked } from "../model/view";
 import { colourOrder } from "../session/colours";
 import { countAgain } from "../session/counting";
+import { errorText } from "../session/error-text";
 import { lifetimeOf, parametersNow, refusalOf, wholeOf } from "../session/results";
 import { get, type State, setView } from "../session/state";
 import { boxed, boxedReal, boxOf } from "../session/time";
@@ -53,7 +53,7 @@ export function lifetimePanel(): Panel<State> {
       fields.render(lifetime, answer()?.period ?? null);
       labelFigure(panel, "lifetime", state);
       const refusal = refusalOf(current, "lifetime");
-      panel.show(refusal && sentence(refusal));
+      panel.show(refusal && errorText(refusal));
     },
   };
 }

@@ -3,12 +3,14 @@
 import { count, roundToError, shortenApart, si } from "@tagview/charts";
 import type { PairsEntry, Summary } from "@tagview/engine";
 import { measured } from "../../../../ui/numbers";
+import { inUnits } from "../../../../ui/sentence";
 import { entryOf } from "../../model/parameters";
 import type { Pair } from "../../model/view";
 import { exposure, firstPart, soundPart } from "../../session/damage";
 import { errorText } from "../../session/error-text";
 import { errorOf, lengthOf, summaryOf } from "../../session/reading";
 import type { Recording } from "../../session/recording";
+import { get, type State } from "../../session/state";
 import { fineTime, time } from "../../session/time";
 import { type Question, ticksOf } from "./question";
 import { countedOf } from "./read-all";
@@ -31,13 +33,15 @@ export type Cells = Record<Column, Cell>;
 
 /** The numbers of a run that are known for all of it. `tick` is in seconds. */
 export function cellsOf(recording: Recording, question: Question | null, tick: number): Cells {
+  const own = ticksOf(recording);
+  const units = unitsOf(own);
   const counted = countedOf(recording);
   const reading = recording.reading.phase === "unread" && counted ? counted.reading : recording.reading;
   const summary = summaryOf(reading);
   if (reading.phase === "unread" || reading.phase === "running" || summary === null) {
     const error = errorOf(reading);
     const why = error
-      ? errorText(error)
+      ? errorText(error, units)
       : reading.phase === "running"
         ? "It is being read"
         : "It is not read yet";
@@ -45,9 +49,8 @@ export function cellsOf(recording: Recording, question: Question | null, tick: n
   }
   if (summary.tags === 0) {
     const error = errorOf(reading);
-    return { ...all(unknown(error ? errorText(error) : "It has no tags")), tags: known(0, "0") };
+    return { ...all(unknown(error ? errorText(error, units) : "It has no tags")), tags: known(0, "0") };
   }
-  const own = ticksOf(recording);
   const length = lengthOf(summary);
   const seconds = Number(exposure(summary, null) ?? 0n) * tick * own;
   return {
@@ -81,11 +84,12 @@ function related(
   const pattern = counted?.pattern ?? null;
   const sound = counted?.isBroken ? soundPart(summary) : null;
   const part = sound ? firstPart(sound) : "";
+  const own = ticksOf(recording);
   return {
-    peak: { ...peakOf(peak, ticksOf(recording)), part },
+    peak: { ...peakOf(peak, own), part },
     car:
       pattern === null || pattern.car === null
-        ? unknown(reason(pattern?.remarks, "car") ?? "No accidentals to compare with")
+        ? unknown(reason(pattern?.remarks, "car", own) ?? "No accidentals to compare with")
         : {
             value: pattern.car,
             error: pattern.car_error,
@@ -99,16 +103,25 @@ function related(
 /** The peak's place in ticks of the page; `own` of them are one of the recording. */
 function peakOf(entry: PairsEntry | null, own: number): Cell {
   const found = entry === null || entry.delay === null ? null : (entry.centre ?? Number(entry.delay));
-  if (found === null) return unknown(reason(entry?.remarks, "delay") ?? "No significant peak");
+  if (found === null) return unknown(reason(entry?.remarks, "delay", own) ?? "No significant peak");
   const [at, error] = [found * own, entry?.centre_error == null ? null : entry.centre_error * own];
   return { value: at, error, text: fineTime(roundToError(at, error)), why: "", part: "" };
 }
 
+/** The units of a recording's times; `own` ticks of the page are one of its. */
+function unitsOf(own: number): Pick<State, "tick" | "units"> {
+  const { tick, units } = get();
+  return { tick: tick * own, units };
+}
+
+/** The message of a remark on a number; `own` ticks of the page are one of the recording. */
 function reason(
   remarks: readonly { about: string; message: string }[] | undefined,
   about: string,
+  own: number,
 ): string | null {
-  return remarks?.find((remark) => remark.about === about)?.message ?? null;
+  const remark = remarks?.find((remark) => remark.about === about);
+  return remark ? inUnits(remark.message, unitsOf(own)) : null;
 }
 
 function missingOf({ a, b }: Pair, { channels }: Summary): string | null {

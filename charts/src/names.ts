@@ -59,6 +59,11 @@ export function nameWidth(name: string): number {
   return 7.7 * Math.min(name.length, MOST) + (name.length >= MOST ? 4 : 0);
 }
 
+/** Maximum number of letters of a shortened name in a width. */
+export function lettersIn(width: number): number {
+  return Math.floor((width - 4) / 7.7);
+}
+
 /** Pixels right of a frame that these names need at the ends of lines. */
 export function endMargin(series: readonly { name: string }[]): number {
   return Math.max(44, 8 + Math.ceil(Math.max(0, ...series.map(({ name }) => nameWidth(name)))));

@@ -72,3 +72,18 @@ test("the readout of a pair fits its lines while the matrix has the keyboard foc
   const { height } = (await text.boundingBox()) ?? { height: Number.NaN };
   expect(height).toBeLessThanOrEqual(30);
 });
+
+test("the rates under the pointer are shown in full", async ({ page }) => {
+  await page.goto("/");
+  await drop(page, "three.tags", recording(threeChannels()));
+  const plot = page.locator(".figure-rate .plot");
+  await expect(plot.locator(".tv-line").first()).toBeVisible();
+  for (const width of [1280, 1000, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await plot.hover();
+    const text = headline(page, "rate");
+    await expect(text).toContainText("3: ");
+    await expect.poll(() => unseen(text), String(width)).toEqual([]);
+    await page.mouse.move(0, 0);
+  }
+});

@@ -197,3 +197,11 @@ test("names of rows stand on no cell, however low the rows are", () => {
     expect(under, row.textContent).toEqual([]);
   }
 });
+
+test("every column has a heading if there is room for five letters of it", () => {
+  const names = new Map([[15n, "Alice horizontal"]]);
+  const svg = matrixChart(document, data, { width: 330, height: 260, names });
+  const anchors = attributes(svg, ".tv-axis text", "text-anchor");
+  const headings = texts(svg, ".tv-axis text").filter((_, k) => anchors[k] === "middle");
+  expect(headings.slice(0, 3)).toEqual(["3", "15 A…tal15 Alice horizontal", "16"]);
+});

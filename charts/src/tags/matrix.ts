@@ -1,7 +1,7 @@
 /** `matrixChart`: the best peak of every pair of channels. */
 
 import { canvas, INK, sentence, sizeOf } from "../frame";
-import { nameWidth, shortName } from "../names";
+import { lettersIn, nameWidth, shorten, shortName } from "../names";
 import { count } from "../numbers";
 import { element } from "../svg";
 import { channelName } from "./channel-name";
@@ -45,6 +45,8 @@ export interface MatrixLayout {
 const LEGEND = { width: 240, height: 34, step: 29, gap: 8 };
 /** Maximum width and height of a cell in pixels, and the maximum ratio of the two. */
 const MOST = { width: 96, height: 36, aspect: 2.7 };
+/** Minimum number of letters of a shortened name above a column. */
+const FEWEST_LETTERS = 5;
 /** Preferred and minimum ratio of a cell's height to its width. */
 const WANTED = { aspect: 0.6, least: 6 };
 
@@ -234,18 +236,23 @@ function channelNames(document: Document, layout: MatrixLayout, options: MatrixO
   const { channels, left, top, cellWidth, cellHeight } = layout;
   const group = element(document, "g", { class: "tv-axis", fill: INK.text });
   const longest = Math.max(...channels.map((channel) => nameWidth(channelName(channel, options))));
-  const across = Math.max(1, Math.ceil((longest + 4) / cellWidth));
+  // Shortened names above every column, or whole ones above some.
+  const letters = lettersIn(cellWidth - 4);
+  const isShort = letters >= FEWEST_LETTERS;
+  const across = isShort ? 1 : Math.max(1, Math.ceil((longest + 4) / cellWidth));
   const down = Math.max(1, Math.ceil(12 / cellHeight));
   const gap = rowNameGap(layout);
   channels.forEach((channel, index) => {
-    const name = (at: Record<string, string | number>): void => {
+    const name = (at: Record<string, string | number>, most?: number): void => {
       const whole = channelName(channel, options);
-      const text = element(document, "text", at, shortName(whole));
-      if (shortName(whole) !== whole) text.append(element(document, "title", {}, whole));
+      const short = most === undefined ? shortName(whole) : shortName(shorten(whole, most));
+      const text = element(document, "text", at, short);
+      if (short !== whole) text.append(element(document, "title", {}, whole));
       group.append(text);
     };
     const x = left + index * cellWidth;
-    if (index % across === 0) name({ x: x + cellWidth / 2, y: top - 6, "text-anchor": "middle" });
+    if (index % across === 0)
+      name({ x: x + cellWidth / 2, y: top - 6, "text-anchor": "middle" }, isShort ? letters : undefined);
     if (index % down === 0)
       name({
         x: Math.max(left - 6, x - gap),

@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals-core";
 import { asTagviewError } from "@tagview/engine";
 import { h, setAttribute, setText, showText } from "./dom";
 import { placeNear } from "./place";
@@ -62,6 +63,8 @@ export function field({ label, name = label, title, size, placeholder, apply }: 
   let shown = "";
   /** Whether the next value is the one just applied, to which `result` belongs. */
   let isTaken = false;
+  /** Number of applied texts. Each is rendered, also if it did not change the value. */
+  const applied = signal(0);
 
   function complain(text: string | null): void {
     setAttribute(input, "aria-invalid", text === null ? null : "true");
@@ -88,6 +91,7 @@ export function field({ label, name = label, title, size, placeholder, apply }: 
       showText(result, text);
       isTaken = true;
       shown = input.value;
+      applied.value += 1;
     } catch (reason) {
       const { message, remedy } = asTagviewError(reason);
       complain(`${name}: ${sentence({ message, remedy, offset: null })}`);
@@ -98,12 +102,15 @@ export function field({ label, name = label, title, size, placeholder, apply }: 
     root: h("span", { class: "field" }, h("label", {}, label, input), result, note),
     input,
     render: (text, placeholder) => {
+      void applied.value;
       if (placeholder !== undefined) setAttribute(input, "placeholder", placeholder);
       if (text === shown) return;
       const writing = document.activeElement === input && input.value !== shown;
       if (writing) return;
       shown = text;
       input.value = text;
+      // A long text, such as one in ticks, is not cut off.
+      input.size = Math.max(size, text.length);
       complain(null);
       if (!isTaken) showText(result, null);
       isTaken = false;

@@ -20,9 +20,9 @@ export function rangeFields(): { root: HTMLElement; render: (state: State) => vo
         if (!whole) return null;
         const now = get().view.range ?? whole;
         const typed = text === "" ? null : readRangeEnd(text, end, now, whole, boxOf(shown));
-        const next = typed?.value ?? { ...now, [end]: whole[end] };
-        choose(next.from <= whole.from && next.to >= whole.to ? null : next);
-        return typed?.rounded ?? null;
+        const { from, to } = typed?.value ?? { ...now, [end]: whole[end] };
+        choose(from <= whole.from && to >= whole.to ? null : { from, to: to < whole.to ? to : whole.to });
+        return to > whole.to ? "set to the end of the recording" : (typed?.rounded ?? null);
       },
     });
   const from = box("from", "Range from");

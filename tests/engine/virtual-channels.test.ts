@@ -44,6 +44,24 @@ describe("virtual channels", () => {
     }
   });
 
+  it("have no dead time if their tags come from several detectors", async () => {
+    const define = ["99=15@+1us", "100=3+15", "101=3&15@24", "102=101@+1us", "103=15~102:-7000..0"];
+    const gaps = { analyses: [{ name: "gaps", log: 10n }], define } satisfies ScanRequest;
+    const session = engine.open(parts, { analyses: [] });
+    await session.read;
+    for (const { analyses } of [await engine.scan(parts, gaps), await session.ask(gaps)]) {
+      const channels = new Map(analyses.gaps.channels.map((one) => [one.channel, one]));
+      for (const united of [100n, 101n, 102n]) {
+        const { dead_time, afterpulsing, remarks } = channels.get(united) ?? {};
+        expect([dead_time, afterpulsing]).toEqual([null, null]);
+        expect(remarks?.map(({ code }) => code)).toEqual(["several-detectors"]);
+      }
+      for (const one of [3n, 15n, 99n, 103n])
+        expect(channels.get(one)?.remarks.map(({ code }) => code)).not.toContain("several-detectors");
+    }
+    session.close();
+  });
+
   it("have the tags that their definitions say", async () => {
     const { analyses, tags: read } = await engine.scan(parts, asked, { where: "here" });
     const counts = countsOf(analyses.summary as Counted);

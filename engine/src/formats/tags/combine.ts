@@ -3,6 +3,7 @@
 import type { PartJoiner } from "@tagview/wasm/main";
 import type { Instance } from "../../worker/instance.ts";
 import type { ScanRequest } from "./request.ts";
+import { onlyOfDetectors } from "./several-detectors.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** A merged result, to print and to merge again. */
@@ -37,7 +38,13 @@ export function combine(
       joiner.call((joiner) => (sum ? joiner.sumRecording(partial) : joiner.joinRecording(partial)));
     const partial = joiner.call((joiner) => joiner.save());
     joiner.call((joiner) => joiner.conclude());
-    return { partial, snapshot: joiner.call((joiner) => joiner.snapshot()) };
+    return {
+      partial,
+      snapshot: onlyOfDetectors(
+        joiner.call((joiner) => joiner.snapshot()),
+        request,
+      ),
+    };
   } finally {
     joiner.free();
   }

@@ -1,6 +1,6 @@
 /** `tagview histogram`, and files of histograms without a command. */
 
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -73,6 +73,16 @@ it("fits lifetimes by the sync rate, or by --period", async () => {
   const { status, stderr } = await run("histogram", "--unit", "ns", "--lifetime", "text.txt");
   expect(status).toBe(2);
   expect(stderr).toContain("does not state the sync rate: give the --period of the light");
+});
+
+it("draws a curve without a unit over the delays of the file", async () => {
+  writeFileSync(join(folder, "bare.txt"), "0\t5\n0.5\t90\n1\t60\n1.5\t31\n2\t12\n2.5\t5\n3\t3\n3.5\t2\n");
+  expect((await run("histogram", "--plot", "bare.svg", "bare.txt")).status).toBe(0);
+  const svg = readFileSync(join(folder, "bare.svg"), "utf8");
+  expect(svg).toContain(">delay (unit not stated)<");
+  expect(JSON.parse((await run("histogram", "--json", "bare.txt")).stdout).curves[0]).not.toHaveProperty(
+    "delays",
+  );
 });
 
 it("draws a curve by --plot", async () => {

@@ -25,11 +25,23 @@ const UNITS = ["fs", "ps", "ns", "µs", "ms", "s"] as const;
 /** `5.02 ns ± 0.11 ns`: a time in seconds and its error in one unit, with two digits of the error. */
 export function uncertainSeconds(value: number, error: number | null): string {
   if (error === null || !(error > 0)) return seconds(value, 4);
+  const { middle, half, unit } = inOneUnit(value, error);
+  return `${middle} ${unit} ± ${half} ${unit}`;
+}
+
+/** `5.02 ns`: a time in seconds, rounded to the second digit of its error; a dash without a value. */
+export function secondsToError(value: number | null, error: number | null): string {
+  if (value === null || error === null || !(error > 0)) return seconds(value, 4);
+  const { middle, unit } = inOneUnit(value, error);
+  return `${middle} ${unit}`;
+}
+
+function inOneUnit(value: number, error: number): { middle: string; half: string; unit: string } {
   const largest = Math.max(Math.abs(value), error);
   const index = Math.max(0, Math.min(UNITS.length - 1, Math.floor(Math.log10(largest) / 3 + 1e-9) + 5));
   const scale = 1000 ** (UNITS.length - 1 - index);
   const [middle, half] = aligned(value * scale, error * scale);
-  return `${middle} ${UNITS[index]} ± ${half} ${UNITS[index]}`;
+  return { middle, half, unit: UNITS[index] ?? "s" };
 }
 
 /** `0.1735 ± 0.0074`: a number and its error, with two digits of the error. */
@@ -40,7 +52,15 @@ export function uncertainNumber(value: number, error: number | null): string {
 /** Formats a value and its error with the same decimals; the error has two digits. */
 function aligned(value: number, error: number): [value: string, error: string] {
   const digits = Math.max(0, Math.min(12, 1 - Math.floor(Math.log10(error))));
-  return [value.toFixed(digits), error.toFixed(digits)];
+  return [value.toFixed(digits).replace(/^-(?=[0.]+$)/u, ""), error.toFixed(digits)];
+}
+
+/** Smallest difference, in ticks, of fitted times without an error. */
+const FINEST = 1e-4;
+
+/** A fitted time in ticks without an error; rounding noise about 0 becomes 0. */
+export function withoutNoise(ticks: number): number {
+  return Math.round(ticks / FINEST) * FINEST || 0;
 }
 
 function short(value: number): string {

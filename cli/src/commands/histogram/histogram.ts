@@ -136,7 +136,7 @@ async function show(
     return error === null ? [] : [{ ...error, message: `curve ${place + 1}: ${error.message}` }];
   });
   for (const error of missing) writeError(errorLine(error, name));
-  if (options.plot !== undefined) await draw(chartFile(options.plot, name), name, chosen, options);
+  if (options.plot !== undefined) await draw(chartFile(options.plot, name), name, file.bare_delays, chosen, options);
   return first === undefined && missing.length === 0 ? Status.Good : Status.Damaged;
 }
 
@@ -157,12 +157,14 @@ function periodOf(text: string): number {
 async function draw(
   path: string,
   name: string,
+  delays: HistogramFile["bare_delays"],
   [chosen, another]: Chosen[],
   options: HistogramOptions,
 ): Promise<void> {
   if (chosen === undefined || another !== undefined)
     throw new TagviewError("usage", "a chart has one curve", "choose a curve with --curve");
-  const { curve, place, fit } = chosen;
+  const { place, fit } = chosen;
+  const curve = { ...chosen.curve, delays };
   const { drawInto } = await import("../../output/plot");
   await drawInto(path, options, (charts, document) => {
     const title = `Curve ${place + 1} of ${name}`;

@@ -9,6 +9,7 @@ import { printable } from "../../output/printable";
 import { noteLines } from "../../output/remarks";
 import { table } from "../../output/table";
 import { integers, reals, type TableRows, texts } from "../../output/tsv";
+import { uncertainNumber } from "../../output/uncertain";
 import { write, writeError } from "../../output/write";
 import { type ErrorObject, engine, TagviewError, type Tick, toSeconds } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
@@ -257,7 +258,7 @@ function homTsv({ rows: all }: HomJson, tick: Tick): TableRows {
 
 function homText(json: HomJson, label: Label): string {
   const measured = (value: number | null, error: number | null) =>
-    value === null ? "not known" : `${value.toPrecision(4)} ± ${error?.toPrecision(2) ?? "–"}`;
+    value === null ? "not known" : uncertainNumber(value, error);
   const { shape, visibility, visibility_error } = json;
   const [a, b] = [json.a, json.b].map(label);
   const where =

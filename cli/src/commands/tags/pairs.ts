@@ -6,6 +6,7 @@ import { printable } from "../../output/printable";
 import { hintLines } from "../../output/remarks";
 import { table } from "../../output/table";
 import { type Cell, integers, reals, type Table } from "../../output/tsv";
+import { secondsToError } from "../../output/uncertain";
 import {
   delaysIn,
   type Pairs,
@@ -142,13 +143,18 @@ function pairsText(
   const result = resultOf(snapshot);
   if (result === undefined) return "";
   const time = (value: number | bigint | null) => (value === null ? "–" : seconds(toSeconds(value, tick), 4));
+  const fitted = (value: number | null, error: number | null) =>
+    secondsToError(
+      value === null ? null : toSeconds(value, tick),
+      error === null ? null : toSeconds(error, tick),
+    );
   const rows = result.pairs.map((entry) => [
     label(entry.a),
     label(entry.b),
     count(entry.counts),
-    time(entry.centre),
+    fitted(entry.centre, entry.centre_error),
     entry.delay_modulo === null ? "" : time(entry.delay_modulo),
-    time(entry.fwhm),
+    fitted(entry.fwhm, entry.fwhm_error),
     entry.significance === null ? "–" : entry.significance.toFixed(1),
     entry.peak_counts === null ? "–" : count(entry.peak_counts),
     entry.background === null ? "–" : entry.background.toPrecision(3),

@@ -1,6 +1,7 @@
 /** Output of a correlation peak, shared by the commands that print one. */
 
 import { count, seconds } from "../../output/numbers";
+import { withoutNoise } from "../../output/uncertain";
 import { type Dip, type ErrorObject, type PairsEntry, type Tick, toSeconds } from "../../runtime/engine";
 
 /** The error about the delay of a channel with itself. */
@@ -39,5 +40,5 @@ export function dipText(dip: Dip, tick: Tick): string {
       ? ""
       : `, depth ${depth.toPrecision(3)} ± ${depth_error.toPrecision(2)}`;
   const few = `${count(Math.round(missing))} ± ${count(Math.round(missing_error))}`;
-  return `dip at ${time(delay, 4)}: ${few} pairs missing in ${time(width, 4)}${deep}`;
+  return `dip at ${time(withoutNoise(delay), 4)}: ${few} pairs missing in ${time(width, 4)}${deep}`;
 }

@@ -3,7 +3,7 @@
 import type { Command } from "commander";
 import { plural, seconds, shortSeconds } from "../../output/numbers";
 import { inSeconds, unhinted } from "../../output/remarks";
-import { uncertainNumber } from "../../output/uncertain";
+import { uncertainNumber, withoutNoise } from "../../output/uncertain";
 import {
   type AnalysisRequest,
   type ClockOptions,
@@ -171,7 +171,7 @@ export function areasText(pulsed: Pulsed, hints: readonly Hint[], tick: Tick): s
     const shown = messages(unhinted(remarks, hints), "g2", tick);
     return shown === "" ? "" : `${shown}\n`;
   }
-  const where = seconds(phase === null ? null : toSeconds(phase, tick), 4);
+  const where = seconds(phase === null ? null : toSeconds(withoutNoise(phase), tick), 4);
   return (
     `g2 by areas ${withError(pulsed)}: ${plural(centre_counts, "pair")} in the peak at ${where}, ` +
     `${side_counts.toPrecision(5)} in each of ${plural(side_peaks, "other")}\n`

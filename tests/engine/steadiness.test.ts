@@ -80,12 +80,23 @@ it("finds a dip even if its single bins have too few tags to show it", () => {
 
 it("the verdict lists unsteady rates, but not those of damage or of a scan", () => {
   const dark = rate(scattered(200, (k) => (k >= 90 && k < 160 ? 30 : 1000), 1));
-  const sound = { isWhole: true, summary: undefined, rate: dark, tick: TICK, isScan: false };
+  const sound = { isWhole: true, findings: [], summary: undefined, rate: dark, tick: TICK, isScan: false };
   const verdict = (more: object) =>
     recordingVerdict({ ...sound, ...more }, { count, time: (seconds) => si(seconds, "s") });
   expect(verdict({}).unsteady).toHaveLength(1);
   expect(verdict({}).message).toContain(verdict({}).unsteady[0]);
   expect(verdict({ isScan: true })).toMatchObject({ isSound: true, unsteady: [] });
+  const missing = ", where part of the file is missing";
+  const { unsteady } = verdict({});
+  expect(verdict({ findings: [{ code: "truncated" }] }).unsteady).toEqual(unsteady);
+  expect(verdict({ findings: [{ code: "corrupt-frame" }] }).unsteady).toEqual(
+    unsteady.map((one) => one + missing),
+  );
+  const one = rate(
+    scattered(200, (k) => (k >= 90 && k < 160 ? 30 : 1000), 1),
+    scattered(200, () => 900, 2),
+  );
+  expect(verdict({ rate: one, findings: [{ code: "corrupt-frame" }] }).unsteady.join()).not.toContain(missing);
   const damaged = verdict({ summary: { out_of_order: 2, sound_until: 7n } });
   expect(damaged).toEqual({
     isSound: false,

@@ -121,6 +121,16 @@ function inCells(counts: Float64Array, width: number, cells: number): Found[] {
     : [];
 }
 
+/** Whether fewer than half of the usual tags of every channel are in a stretch, as where a file lacks tags. */
+export function isLowEverywhere({ channels, bin }: Rate, { is, from, to }: Unsteady, tick: number): boolean {
+  const width = Number(bin) * tick;
+  const [first, last] = [Math.round(from / width), Math.round(to / width)];
+  const sum = (counts: Float64Array): number => counts.reduce((all, one) => all + one, 0);
+  const isLow = (counts: Float64Array): boolean =>
+    sum(counts.subarray(first, last)) * counts.length * TIMES <= sum(counts) * (last - first);
+  return is === "low" && channels.every(({ counts }) => isLow(counts));
+}
+
 /** "channels 3 and 15 fall to 3 % of the usual rate from 900 ms to 1.6 s"; `time` writes seconds. */
 export function unsteadyText(
   { is, channels, from, to, share }: Unsteady,

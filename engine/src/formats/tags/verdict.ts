@@ -1,12 +1,14 @@
 /** Whether anything is wrong with a recording, in one sentence. */
 
-import type { Rate, Summary } from "./results.ts";
-import { isTellable, unsteadyIn, unsteadyText } from "./steadiness.ts";
+import type { Finding, Rate, Summary } from "./results.ts";
+import { isLowEverywhere, isTellable, unsteadyIn, unsteadyText } from "./steadiness.ts";
 
 /** The input of a verdict. */
 export interface Judged {
   /** Whether the whole file was read, without an error. */
   isWhole: boolean;
+  /** The errors of the file. */
+  findings: readonly Pick<Finding, "code">[];
   summary: Pick<Summary, "out_of_order" | "sound_until"> | undefined;
   /** Counts over time; undefined if not counted. */
   rate: Rate | undefined;
@@ -33,27 +35,38 @@ export interface VerdictWording {
 /** Maximum number of listed stretches with other rates, the longest first. */
 const LISTED = 3;
 
-const unsteady = new WeakMap<Rate, { tick: number; texts: string[] }>();
+const unsteady = new WeakMap<Rate, { tick: number; isDamaged: boolean; texts: string[] }>();
 
 /** Each stretch of time in which rates are not steady, and each drift, in words; found once for each answer. */
-function unsteadyTexts(rate: Rate, tick: number, time: VerdictWording["time"]): string[] {
+function unsteadyTexts(
+  rate: Rate,
+  { tick, isDamaged }: { tick: number; isDamaged: boolean },
+  time: VerdictWording["time"],
+): string[] {
   const known = unsteady.get(rate);
-  if (known?.tick === tick) return known.texts;
-  const texts = unsteadyIn(rate, tick).map((one) => unsteadyText(one, time));
-  unsteady.set(rate, { tick, texts });
+  if (known?.tick === tick && known.isDamaged === isDamaged) return known.texts;
+  const texts = unsteadyIn(rate, tick).map((one) => {
+    const text = unsteadyText(one, time);
+    return isDamaged && isLowEverywhere(rate, one, tick)
+      ? `${text}, where part of the file is missing`
+      : text;
+  });
+  unsteady.set(rate, { tick, isDamaged, texts });
   return texts;
 }
 
 /** Returns the first problem of a recording, or the checks it passed. */
 export function recordingVerdict(
-  { isWhole, summary, rate, tick, isScan }: Judged,
+  { isWhole, findings, summary, rate, tick, isScan }: Judged,
   { count, time }: VerdictWording,
 ): Verdict {
   const breaks = summary?.sound_until != null;
   const outOfOrder = summary?.out_of_order ?? 0;
   // Damage adds false times, and with them false rates.
   const judged = breaks ? undefined : rate;
-  const unsteady = judged === undefined || isScan ? [] : unsteadyTexts(judged, tick, time);
+  // A file that only ends too early lacks nothing before its end.
+  const isDamaged = findings.some(({ code }) => code !== "truncated");
+  const unsteady = judged === undefined || isScan ? [] : unsteadyTexts(judged, { tick, isDamaged }, time);
   const more = unsteady.length - LISTED;
   const wrong = [
     ...(isWhole && !breaks ? [] : ["the recording is damaged or incomplete"]),

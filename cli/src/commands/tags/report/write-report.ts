@@ -167,14 +167,14 @@ function channelsOf({ analyses }: Snapshot): bigint[] {
 
 /** The engine's verdict on the recording, from its results. */
 function verdictOf(
-  { complete, error, analyses: { summary, rate } }: Snapshot,
+  { complete, error, findings, analyses: { summary, rate } }: Snapshot,
   tick: Tick,
   isScan: boolean,
 ): Verdict {
   const isWhole = complete && error === null;
   const whole = rate && wholeColumns<Rate>(rate);
   return recordingVerdict(
-    { isWhole, summary, rate: whole, tick: tick.seconds, isScan },
+    { isWhole, findings, summary, rate: whole, tick: tick.seconds, isScan },
     { count, time: seconds },
   );
 }

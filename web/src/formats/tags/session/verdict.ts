@@ -14,6 +14,7 @@ export function verdictOf(recording: Recording, reading = recording.reading): Ve
   if (summary === null || summary.tags === 0) return null;
   const judged = {
     isWhole: reading.phase === "done" && errorOf(reading) === null,
+    findings: snapshotOf(reading)?.findings ?? [],
     summary,
     rate: snapshotOf(reading)?.analyses.rate as Rate | undefined,
     tick: parseTick(tickOf(recording)).seconds,

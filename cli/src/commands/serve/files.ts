@@ -1,6 +1,15 @@
 /** The files that `tagview serve` was given, sent as a whole or by range. */
 
-import { createReadStream, fstatSync, openSync, realpathSync, type Stats, statSync } from "node:fs";
+import {
+  type close,
+  createReadStream,
+  fstatSync,
+  openSync,
+  read,
+  realpathSync,
+  type Stats,
+  statSync,
+} from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { basename } from "node:path";
 import { pipeline } from "node:stream";
@@ -34,6 +43,12 @@ export function openServed(path: string): ServedFile {
   }
 }
 
+/**
+ * Reads a file and leaves it open for later requests. A stream whose client disconnected closes its file, even without
+ * `autoClose`, and then its descriptor may be that of another file or connection.
+ */
+const KEPT_OPEN = { read, close: ((_fd, done) => done?.(null)) as typeof close };
+
 /** Sends the file, or the one requested range (RFC 9110, 14). */
 export function sendFile(
   { path, fd }: ServedFile,
@@ -64,7 +79,7 @@ export function sendFile(
     return;
   }
   // A client that disconnects early is not an error.
-  pipeline(createReadStream(path, { fd, autoClose: false, start: from, end: to }), response, () => {});
+  pipeline(createReadStream(path, { fd, fs: KEPT_OPEN, start: from, end: to }), response, () => {});
 }
 
 /** The status of the file at `path`; null if it does not exist or is inaccessible. */

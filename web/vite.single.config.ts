@@ -12,6 +12,7 @@ const SAMPLES = [
   "sample.tags.zst",
   "sample-damaged.tags.zst",
   "sample-emitter.tags.zst",
+  "sample-icechunk",
   "sample-index-header",
   "sample-lifetime.tags.zst",
 ];

@@ -43,3 +43,16 @@ test("the page shows the lost parts of a damaged file", async ({ page }) => {
   await page.locator(".tour summary").click();
   await expect(page.locator(".tour li").first()).toBeHidden();
 });
+
+test("an index and a commit of a repository have a tour too", async ({ page }) => {
+  await opened(page, "Open an example");
+  await expect(page.locator(".tour")).toContainText("trace_id has 400 values");
+  await expect(page.getByRole("row", { name: /^trace_id/u }).first()).toContainText("400");
+  const { height } = (await page.locator(".tour").boundingBox()) ?? { height: Number.NaN };
+  expect(height).toBeLessThan(140);
+  await page.goto("about:blank");
+  await opened(page, "Icechunk snapshot");
+  await expect(page.locator(".icechunk-file")).toContainText("/pressure_levels/wind_u");
+  await page.reload();
+  await expect(page.locator(".tour")).toContainText("260 references");
+});

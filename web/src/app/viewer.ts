@@ -86,6 +86,8 @@ export interface Sample {
   address: string;
   /** Its button on the start page, below that of the viewer's first sample; absent for no button. */
   title?: string;
+  /** The format whose entry has this button, if not the viewer's own. */
+  door?: string;
   /** The initial view, as the keys of a link. */
   view?: string;
   /**

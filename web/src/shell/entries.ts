@@ -61,7 +61,9 @@ export function doorEntries(
     };
     const openSample = sample || page ? open : null;
     const more = samples.flatMap(({ sample, open }) =>
-      sample.title !== undefined && own.includes(sample) ? [{ title: sample.title, open }] : [],
+      sample.title !== undefined && (own.includes(sample) || sample.door === format)
+        ? [{ title: sample.title, open }]
+        : [],
     );
     return door ? [{ door, openSample, more }] : [];
   });

@@ -2,13 +2,21 @@
 
 import { isRepository } from "@tagview/engine";
 import { lazyPage } from "../../app/lazy-page";
-import type { Viewer } from "../../app/viewer";
+import type { Sample, Viewer } from "../../app/viewer";
 import { writeView } from "./codecs";
 import { openFile } from "./open-file";
 import { openFolder } from "./open-folder";
 import { FORMAT, get } from "./state";
 
 const OPENS = "Icechunk metadata and repositories";
+
+const SAMPLE: Sample = {
+  name: "sample-icechunk",
+  path: "sample-icechunk",
+  address: "sample-icechunk",
+  title: "Icechunk snapshot",
+  door: "index-header",
+};
 
 export const icechunkViewer: Viewer = {
   format: FORMAT,
@@ -28,7 +36,7 @@ export const icechunkViewer: Viewer = {
       open: openFile,
       folder: { is: isRepository, open: openFolder },
       shortcuts: [],
-      samples: [],
+      samples: [SAMPLE],
       opens: OPENS,
     };
   },

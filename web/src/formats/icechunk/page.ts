@@ -12,6 +12,7 @@ import { store } from "../../app/store";
 import { h, setText } from "../../ui/dom";
 import { factsList } from "../../ui/facts";
 import { sentence } from "../../ui/sentence";
+import { tour } from "../../ui/tour";
 import { repositoryPanels } from "./repository/panels";
 import { get, type MetadataFile, shownFile, shownRepository } from "./state";
 import { tablePanel } from "./table-panel";
@@ -23,9 +24,16 @@ export function page(copyLink: () => Promise<boolean>): Page {
   const repository = repositoryPanels(copyLink);
   const side = h("div", { class: "side" }, card.root);
   const formats = otherFormatsPanel();
-  const main = h("div", { class: "stack icechunk-file" }, tables.root, formats.root);
+  const steps = tour({
+    "sample-icechunk": [
+      "Nodes: the groups and arrays of this commit, with their shapes and numbers of chunks.",
+      "Manifests list where chunks are. The one with 260 references lacks half of its part of the wind: 260 chunks were never written.",
+      "To see history, differences and chunks on a grid, open the folder of a whole repository.",
+    ],
+  });
+  const main = h("div", { class: "stack icechunk-file" }, steps.root, tables.root, formats.root);
   const root = h("div", { class: "viewer-page icechunk-page" }, side, main, repository.root);
-  const drawFile = panelGroup([card, tables, formats], store.refresh, shownFile);
+  const drawFile = panelGroup([card, steps, tables, formats], store.refresh, shownFile);
   const drawRepository = panelGroup([repository.card, ...repository.panels], store.refresh, shownRepository);
   return {
     root,

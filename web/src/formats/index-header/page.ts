@@ -5,6 +5,7 @@ import type { Page } from "../../app/lazy-page";
 import { panelGroup } from "../../app/panel";
 import { store } from "../../app/store";
 import { h } from "../../ui/dom";
+import { tour } from "../../ui/tour";
 import { cardPanel } from "./panels/card";
 import { changesPanel } from "./panels/changes";
 import { labelsPanel } from "./panels/labels";
@@ -20,10 +21,18 @@ export function page(copyLink: () => Promise<boolean>): Page {
   const changes = changesPanel();
   const series = seriesPanel();
   const values = valuesPanel();
+  const steps = tour({
+    "sample-index-header": [
+      "Label names: trace_id has 400 values, one for each of its series. Such a label makes an index large.",
+      "Areas: the more values, the larger. What looks like ids, addresses or times is orange.",
+      "Click a label name or an area to list its values, with the number of series of each.",
+    ],
+  });
   const side = h("div", { class: "side" }, card.root);
   const middle = h(
     "div",
     { class: "stack block-middle", "data-room": true },
+    steps.root,
     changes.root,
     treemap.root,
     series.root,
@@ -31,7 +40,7 @@ export function page(copyLink: () => Promise<boolean>): Page {
   );
   const root = h("div", { class: "viewer-page block-page" }, side, middle, values.root);
   const draw = panelGroup(
-    [labels, card, changes, treemap, series, values],
+    [labels, card, steps, changes, treemap, series, values],
     store.refresh,
     () => get().current,
   );

@@ -1,6 +1,5 @@
-import "./tour.css";
 import type { Panel } from "../../../app/panel";
-import { h } from "../../../ui/dom";
+import { tour } from "../../../ui/tour";
 import type { State } from "../session/state";
 
 /** What to look for in each sample, by its address. */
@@ -29,22 +28,6 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
 
 /** Three sentences on a sample; empty for the user's recordings. */
 export function tourPanel(): Panel<State> {
-  const list = h("ol");
-  const root = h(
-    "details",
-    { class: "panel tour", open: true, hidden: true },
-    h("summary", {}, "What to look for"),
-    list,
-  );
-  let shown: readonly string[] = [];
-  return {
-    root,
-    render: ({ current }) => {
-      const steps = current?.origin.from === "address" ? (STEPS[current.origin.address] ?? []) : [];
-      root.hidden = steps.length === 0;
-      if (steps === shown) return;
-      shown = steps;
-      list.replaceChildren(...steps.map((step) => h("li", {}, step)));
-    },
-  };
+  const { root, render } = tour(STEPS);
+  return { root, render: ({ current }) => render(current) };
 }

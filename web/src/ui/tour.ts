@@ -1,0 +1,34 @@
+import "./tour.css";
+import { h } from "./dom";
+
+const NONE: readonly string[] = [];
+
+/** An open file; only a sample has an address. */
+interface Opened {
+  origin: { from: string; address?: string };
+}
+
+/** What to look for in each sample, by its address. Nothing is shown for the user's files. */
+export function tour(steps: Readonly<Record<string, readonly string[]>>): {
+  root: HTMLElement;
+  render: (item: Opened | null) => void;
+} {
+  const list = h("ol");
+  const root = h(
+    "details",
+    { class: "panel tour", open: true, hidden: true },
+    h("summary", {}, "What to look for"),
+    list,
+  );
+  let shown = NONE;
+  return {
+    root,
+    render: (item) => {
+      const now = steps[item?.origin.address ?? ""] ?? NONE;
+      root.hidden = now.length === 0;
+      if (now === shown) return;
+      shown = now;
+      list.replaceChildren(...now.map((step) => h("li", {}, step)));
+    },
+  };
+}

@@ -1,6 +1,6 @@
 import { h, setText } from "../ui/dom";
 import { sentence } from "../ui/sentence";
-import { derived } from "./signals";
+import { drawing } from "./signals";
 
 /** A part of the page that is drawn separately. */
 export interface Panel<State> {
@@ -37,7 +37,7 @@ export function panelGroup<State>(
 /** Draws a panel if it changed, and catches its errors. A null state draws nothing. */
 export function guard<State>(panel: Panel<State>, stateOf: () => State | null): () => void {
   const note = h("p", { class: "panel-failed", role: "alert" });
-  return derived(() => {
+  return drawing(() => {
     const state = stateOf();
     if (state === null) return;
     try {

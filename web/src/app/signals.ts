@@ -51,6 +51,15 @@ export function derived<T>(derive: () => T, isSame: (a: T, b: T) => boolean = Ob
   return () => made.value;
 }
 
+/**
+ * Returns a function that draws, and again only after a signal that `draw` read changed. It draws when it is called, not
+ * when a signal changes as an effect does, so that the frame decides when a panel is drawn and slow panels wait for the
+ * next one. `draw` must not change state that it or another drawing reads earlier in the frame.
+ */
+export function drawing(draw: () => void): () => void {
+  return derived(draw);
+}
+
 /** Derives a value for each of many objects. */
 export function derivedOf<K extends object, T>(
   derive: (of: K) => T,

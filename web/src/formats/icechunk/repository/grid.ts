@@ -1,7 +1,7 @@
 import { type ChunkGrid, type ChunkGridLayout, chunkGridLayout, chunkGridMap } from "@tagview/charts";
 import { type ArraySummary, type GridCells, type GridView, gridCells } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { derived, reactive } from "../../../app/signals";
+import { derived, drawing, reactive } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { announce } from "../../../ui/announce";
 import { h, setAttribute, setAttributes, showText, svg } from "../../../ui/dom";
@@ -74,7 +74,7 @@ export function gridPanel(): Panel<Repository> {
     const { grid, by } = repository.view;
     return cellsOf(summary, columns.what, choiceOf(summary, grid), { width, height, by });
   });
-  const draw = derived(() => {
+  const draw = drawing(() => {
     const drawn = drawnNow();
     if (drawn) drawGrid(chart, drawn);
     else chart.wait();

@@ -1,7 +1,7 @@
 import { count, si } from "@tagview/charts";
 import { type ChangedLabel, ChangedLabels, labelChange } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { derived } from "../../../app/signals";
+import { drawing } from "../../../app/signals";
 import { h, setText } from "../../../ui/dom";
 import { type Block, shown, summaryOf } from "../block";
 import { get } from "../state";
@@ -72,7 +72,7 @@ export function changesPanel(): Panel<Block> {
     table.scroller,
   );
   /** Compares the labels of the two blocks, apart from which label is chosen. */
-  const fill = derived(() => {
+  const fill = drawing(() => {
     const { current, compared: other } = get();
     if (!current || !other || other === current) return;
     const [then, now] = [summaryOf(other), summaryOf(current)];

@@ -2,7 +2,7 @@ import { untracked } from "@preact/signals-core";
 import { count, percent } from "@tagview/charts";
 import type { LabelSummary } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { derived } from "../../../app/signals";
+import { drawing } from "../../../app/signals";
 import { h } from "../../../ui/dom";
 import { type Block, bytes, shown, summaryOf } from "../block";
 import { get } from "../state";
@@ -58,7 +58,7 @@ export function labelsPanel(): Panel<Block> & { focus(): void } {
       if (current) current.view = { ...current.view, names };
     },
   );
-  const fill = derived(() => {
+  const fill = drawing(() => {
     const { current } = get();
     const summary = current && summaryOf(current);
     all = summary?.label_values ?? 0;

@@ -1,7 +1,7 @@
 import { count } from "@tagview/charts";
 import type { LabelSeries, SeriesStatistics } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { derived } from "../../../app/signals";
+import { derived, drawing } from "../../../app/signals";
 import { h, setText } from "../../../ui/dom";
 import { some } from "../../../ui/numbers";
 import { sentence } from "../../../ui/sentence";
@@ -58,7 +58,7 @@ export function seriesPanel(): Panel<Block> {
     () => get().current?.series ?? null,
     (a, b) => a?.is === "reading" && b?.is === "reading",
   );
-  const fill = derived(() => {
+  const fill = drawing(() => {
     const series = seriesNow();
     if (series === null) return;
     if (series.is === "unread") setText(start, `Read ${bytes(series.bytes)}`);

@@ -3,7 +3,7 @@ import { COLOUR_NAMES } from "@tagview/charts";
 import { asTagviewError, parseTick, parseTime } from "@tagview/engine";
 import type { ListedChannel } from "@tagview/engine/channel-list";
 import type { Panel } from "../../../app/panel";
-import { derived } from "../../../app/signals";
+import { derived, drawing } from "../../../app/signals";
 import { h, replaceKeepingFocus, showText } from "../../../ui/dom";
 import { saveText } from "../../../ui/save";
 import { sentence } from "../../../ui/sentence";
@@ -56,7 +56,7 @@ export function channelNamesBody(): Panel<State> {
     () => channelsNow(get()),
     (a, b) => a.join() === b.join(),
   );
-  const drawn = derived(() => {
+  const drawn = drawing(() => {
     list = listOf(get().view, channels());
     replaceKeepingFocus(body, ...list.map((channel) => row(channel, note.id, change)));
   });

@@ -1,7 +1,7 @@
 import { TagviewError } from "@tagview/engine";
 import { lazy } from "../../../app/lazy";
 import type { Panel } from "../../../app/panel";
-import { derived } from "../../../app/signals";
+import { derived, drawing } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { type Choice, choice } from "../../../ui/choice";
 import { h, setAttribute, showText } from "../../../ui/dom";
@@ -75,7 +75,7 @@ export function coincidencesPanel(): Panel<State> {
     return isMissing && !isRefused && isAwaited(state, "coincidences");
   });
   /** Table and chart, without the part of the recording that they cover. */
-  const drawn = derived(() => {
+  const drawn = drawing(() => {
     const { current, compared } = state;
     const now = parametersNow(state);
     if (!current || !now) return;

@@ -1,7 +1,7 @@
 import { type CorrelationData, channelName, g2Chart, g2Frame, shorten } from "@tagview/charts";
 import type { Correlation } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { derived } from "../../../app/signals";
+import { derived, drawing } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { h, showText } from "../../../ui/dom";
 import { type Figure, type FigureParts, figure } from "../../../ui/figure";
@@ -55,7 +55,7 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
     return isMissing && refusalOf(current, "correlation") === null && isAwaited(state, "correlation");
   });
   /** The chart, without the part of the recording that it covers. */
-  const drawn = derived(() => {
+  const drawn = drawing(() => {
     const { current } = state;
     const now = parametersNow(state);
     if (!current || !now || panel.size().width === 0) return;

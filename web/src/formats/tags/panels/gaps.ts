@@ -1,7 +1,7 @@
 import { count, gapEdges, gapsChart, gapsFrame, gapsRowAt } from "@tagview/charts";
 import type { Gaps } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { derived } from "../../../app/signals";
+import { drawing } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { emphasise, nearest } from "../../../ui/emphasis";
 import { type Figure, figure } from "../../../ui/figure";
@@ -47,7 +47,7 @@ export function gapsPanel(): Panel<State> {
   panel.root.children[0]?.after(hints.root);
   // There is little room for text beside the heading.
   panel.name("Gaps", "Gaps between tags");
-  const drawn = derived(() => {
+  const drawn = drawing(() => {
     const data = shown() ?? NOTHING;
     const options = optionsOf(get(), panel.size());
     panel.draw({

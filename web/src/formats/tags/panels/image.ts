@@ -2,7 +2,7 @@ import "./image.css";
 import { count, type ImageOptions, imageChart, imageFrame } from "@tagview/charts";
 import { headerImage, type Image, TagviewError } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { derived } from "../../../app/signals";
+import { drawing } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { choice } from "../../../ui/choice";
 import { type Decay, decayFigure } from "../../../ui/decay";
@@ -93,7 +93,7 @@ function mapPanel(): Panel<State> {
     remarks.root,
   );
   dragRegion(panel, (chosen) => setView({ region: chosen }));
-  const drawn = derived(() => {
+  const drawn = drawing(() => {
     const { current, view, tick } = get();
     const data = imageOf(current);
     if (data === null) {

@@ -1,6 +1,6 @@
 import { matrixChart, matrixHeight, matrixLayout, type PairsData, pairSentence } from "@tagview/charts";
 import type { Panel } from "../../../app/panel";
-import { derived, reactive } from "../../../app/signals";
+import { derived, drawing, reactive } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { announce } from "../../../ui/announce";
 import { h, setAttributes, showText, svg } from "../../../ui/dom";
@@ -42,7 +42,7 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
     return isMissing && refusalOf(current, "pairs") === null && isAwaited(state, topicOf(state));
   });
   /** The cells, apart from the one that the keys have gone to. */
-  const drawn = derived(() => {
+  const drawn = drawing(() => {
     const data = narrowedOf(state.current, "pairs", state.view) ?? NOTHING;
     if (waiting()) panel.wait();
     else draw(panel, state, data, parametersNow(state)?.pair ?? null);

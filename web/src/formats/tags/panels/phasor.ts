@@ -1,7 +1,7 @@
 import { count, type PhasorData, phasorChart, phasorPixels } from "@tagview/charts";
 import type { Image } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { derived } from "../../../app/signals";
+import { drawing } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { figure } from "../../../ui/figure";
 import { COPIES, labelFigure } from "../export/panels";
@@ -23,7 +23,7 @@ export function phasorPanel(): Panel<State> {
     countAgain,
     onResize: store.refresh,
   });
-  const drawn = derived(() => {
+  const drawn = drawing(() => {
     const { current, tick } = get();
     const image = imageOf(current);
     const data = image && phasorsOf(image);

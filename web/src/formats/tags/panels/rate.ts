@@ -2,7 +2,7 @@ import { count, type Frame, type RateLayout, rateChart, rateLayout, si } from "@
 import type { Summary } from "@tagview/engine";
 import { lazy } from "../../../app/lazy";
 import type { Panel } from "../../../app/panel";
-import { derived } from "../../../app/signals";
+import { derived, drawing } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { quietButton, setAttribute, svg } from "../../../ui/dom";
 import { emphasise, nearest } from "../../../ui/emphasis";
@@ -95,7 +95,7 @@ export function ratePanel(): RatePanel {
   });
   panel.tools.prepend(bin.root, log, apart, fields.root);
   /** The chart, without the part of the recording that it covers, and without the chosen range. */
-  const drawn = derived(() => {
+  const drawn = drawing(() => {
     const state = get();
     const ticks = ticksNow();
     const before = rest;

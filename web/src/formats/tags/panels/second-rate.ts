@@ -2,7 +2,7 @@
 
 import { rateChart, rateLayout } from "@tagview/charts";
 import type { Panel } from "../../../app/panel";
-import { derived } from "../../../app/signals";
+import { drawing } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { svg } from "../../../ui/dom";
 import { type Figure, figure } from "../../../ui/figure";
@@ -43,7 +43,7 @@ export function secondRatePanel(rate: RatePanel): Panel<State> & { figure: Figur
   });
   const band = svg("rect", { class: "range-band" });
   panel.overlay.prepend(band);
-  const drawn = derived(() => {
+  const drawn = drawing(() => {
     const state = get();
     const { compared, view, tick, units } = state;
     const known = rateOf(compared, state);

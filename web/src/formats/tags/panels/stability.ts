@@ -1,7 +1,7 @@
 import { stabilityChart } from "@tagview/charts";
 import type { Stability } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { derived } from "../../../app/signals";
+import { drawing } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { type Figure, figure } from "../../../ui/figure";
 import { folding } from "../../../ui/folding";
@@ -48,7 +48,7 @@ export function stabilityPanel(): Panel<State> {
     };
     return { topic: "stability", request };
   });
-  const drawn = derived(() => {
+  const drawn = drawing(() => {
     const { current, view, tick, units } = get();
     const data = stabilityOf(current) ?? NOTHING;
     const options = {

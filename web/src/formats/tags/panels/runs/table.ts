@@ -1,7 +1,7 @@
 /** The table of all open runs: their main numbers, and the differences to the current run. */
 
 import "./runs.css";
-import { derived, reactive } from "../../../../app/signals";
+import { drawing, reactive } from "../../../../app/signals";
 import { h, setAttribute, setText } from "../../../../ui/dom";
 import { some } from "../../../../ui/numbers";
 import { scrolledTable } from "../../../../ui/scrolled-table";
@@ -43,7 +43,7 @@ export function runsTable(root: HTMLElement): { render(state: State): void } {
   });
 
   /** The rows, without the progress of reading. */
-  const drawn = derived(() => {
+  const drawn = drawing(() => {
     const state = get();
     const { current, tick } = state;
     const { order } = now;

@@ -96,7 +96,9 @@ it("the verdict lists unsteady rates, but not those of damage or of a scan", () 
     scattered(200, (k) => (k >= 90 && k < 160 ? 30 : 1000), 1),
     scattered(200, () => 900, 2),
   );
-  expect(verdict({ rate: one, findings: [{ code: "corrupt-frame" }] }).unsteady.join()).not.toContain(missing);
+  expect(verdict({ rate: one, findings: [{ code: "corrupt-frame" }] }).unsteady.join()).not.toContain(
+    missing,
+  );
   const damaged = verdict({ summary: { out_of_order: 2, sound_until: 7n } });
   expect(damaged).toEqual({
     isSound: false,

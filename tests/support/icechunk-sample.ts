@@ -1,4 +1,4 @@
-/** The page's sample of Icechunk metadata: the snapshot of a weather forecast, one step of which was never written. */
+/** The page's sample of Icechunk metadata: the snapshot of a weather forecast that lacks chunks. */
 
 import { createHash } from "node:crypto";
 import { type Field, json, metadataFile, NONE, SNAPSHOT, type Table, TIME } from "./icechunk";

@@ -7,7 +7,7 @@ import { MAX_MEMORY } from "./build.mjs";
 import { MODULES, PACKAGE, SAMPLE, TOOLS } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { log, main, must, Trouble } from "./lib/step.mjs";
-import { buildNative, findKinds } from "./lib/zstd-native.mjs";
+import { buildNative, findKinds, PLAIN } from "./lib/zstd-native.mjs";
 import { acceptUpstream, checkUpstream, FOLDER } from "./lib/zstd-patch.mjs";
 
 /** Number of scripts in the corpus, half of them damaged. */
@@ -92,19 +92,27 @@ async function fuzz({ minutes, bits }) {
   if (code !== 0) throw new Trouble(`the fuzzer found something: see ${found}`);
 }
 
+async function mutate({ millions, seed }) {
+  const folder = await buildNative(PLAIN);
+  const { code } = await run(join(folder, "mutate"), [millions, seed], { keep: false });
+  if (code !== 0) throw new Trouble("the decoders differ, or the numbers are not sound: see above");
+}
+
 async function showGain({ rounds }) {
   // Only this command needs the output of the build.
   const { measure } = await import("./lib/zstd-measure.mjs");
   print(await measure(Number(rounds)));
 }
 
-const COMMANDS = { test, fuzz, measure: showGain, check: checkUpstream, accept: acceptUpstream };
+const COMMANDS = { test, fuzz, mutate, measure: showGain, check: checkUpstream, accept: acceptUpstream };
 
 await main(async () => {
   const { values, positionals } = parseArgs({
     options: {
       minutes: { type: "string", default: "10" },
       bits: { type: "string" },
+      millions: { type: "string", default: "1" },
+      seed: { type: "string", default: "1" },
       rounds: { type: "string", default: "9" },
     },
     allowPositionals: true,

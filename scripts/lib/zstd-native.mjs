@@ -102,12 +102,16 @@ async function buildRuzstd(bits) {
 }
 
 async function compile(kind, folder, upstream) {
-  const { compiler, flags, fuzzer } = kind;
+  const { compiler, flags, fuzzer, plain } = kind;
   const include = [`-I${upstream}`, `-I${join(upstream, "common")}`];
   const cc = async (args) =>
-    must(await run(compiler, [...flags, OPTIMISED, ...args]), "zstd could not be compiled: see above");
+    must(
+      await run(compiler, [...flags, plain ? "-O3" : OPTIMISED, ...args]),
+      "zstd could not be compiled: see above",
+    );
   const coverage = fuzzer ? ["-fsanitize-coverage=inline-8bit-counters,pc-table"] : [];
-  const watched = [SANITIZERS, "-fno-sanitize-recover=all", ...TRACED];
+  const sanitizer = plain ? [] : [SANITIZERS];
+  const watched = plain ? [] : [SANITIZERS, "-fno-sanitize-recover=all", ...TRACED];
   const patched = ["-include", PATCH, "-DTAGVIEW_ONE_THREAD"];
   const variants = {
     unchanged: { options: [], only: /./ },
@@ -131,16 +135,18 @@ async function compile(kind, folder, upstream) {
     const objects = zstdFiles(upstream, join(folder, name)).map(([, object]) =>
       existsSync(object) ? object : join(folder, "changed", basename(object)),
     );
-    const sanitizers = name === "unchanged" ? [] : [SANITIZERS, ...coverage];
+    const sanitizers = name === "unchanged" ? [] : [...sanitizer, ...coverage];
     await cc(["-shared", ...sanitizers, ...objects, "-o", join(folder, `${name}.so`)]);
   }
-  const ruzstd = await buildRuzstd(kind.bits);
-  const programs = fuzzer ? ["fuzz", "corpus"] : ["corpus"];
+  const ruzstd = plain ? null : await buildRuzstd(kind.bits);
+  const programs = plain ? ["mutate"] : fuzzer ? ["fuzz", "corpus"] : ["corpus"];
   for (const program of programs) {
     const engine = program === "fuzz" ? ["-fsanitize=fuzzer", "-fno-sanitize-coverage=trace-cmp"] : [];
     await cc([
       ...["-Wall", "-Wextra", "-std=gnu11", ...watched, ...include, ...engine],
-      ...[program, "compare", "frames", "libraries"].map((name) => join(SOURCES, `${name}.c`)),
+      ...[program, ...(plain ? [] : ["compare"]), "frames", "libraries"].map((name) =>
+        join(SOURCES, `${name}.c`),
+      ),
       ...(ruzstd ? ["-DWITH_RUZSTD", ruzstd] : []),
       ...["-ldl", "-lpthread", "-lm", "-o", join(folder, program)],
     ]);
@@ -148,10 +154,13 @@ async function compile(kind, folder, upstream) {
   return ruzstd !== null;
 }
 
+/** A kind without sanitizers, for `mutate`. */
+export const PLAIN = { bits: 64, compiler: process.env.CC ?? "cc", flags: [], fuzzer: false, plain: true };
+
 /** Builds the programs of a kind unless they are up to date; returns their folder. */
 export async function buildNative(kind) {
-  const { bits, compiler, fuzzer } = kind;
-  const name = `zstd-native-${bits}${fuzzer ? "-fuzz" : ""}`;
+  const { bits, compiler, fuzzer, plain } = kind;
+  const name = `zstd-native-${bits}${fuzzer ? "-fuzz" : ""}${plain ? "-plain" : ""}`;
   const folder = join(PLACE, name);
   const upstream = await findUpstream();
   const version = (await run(compiler, ["--version"])).output;
@@ -159,11 +168,12 @@ export async function buildNative(kind) {
     .filter((file) => /\.[ch]$/.test(file))
     .map((file) => join("crates", "zstd-patch", "fuzz", file));
   const print = fingerprint(sources, [kind, version, upstream, patchPrint(), ZSTD]);
-  if (isCurrent(name, print, [join(folder, "corpus")])) return folder;
+  if (isCurrent(name, print, [join(folder, plain ? "mutate" : "corpus")])) return folder;
   unstamp(name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const what = `compile the changed zstd decoder for ${bits} bits${fuzzer ? " with libFuzzer" : ""} (${compiler})`;
+  const how = plain ? " without sanitizers" : fuzzer ? " with libFuzzer" : "";
+  const what = `compile the changed zstd decoder for ${bits} bits${how} (${compiler})`;
   await step(what, () => compile(kind, folder, upstream));
   stamp(name, print);
   return folder;

@@ -63,7 +63,7 @@ function peakText(peak: PairsEntry | Delay, options: Pick<State, "tick" | "units
   const wide = fwhm === null ? null : `${timeText(fwhm, options)} wide`;
   const none = a === b ? "a channel with itself has no delay" : noPeakText(peak);
   const ofDips = dips
-    .filter((dip) => dip.depth !== null || isSeen(dip.delay))
+    .filter((dip) => isSeen(dip.delay) || (delay === null && dip.depth !== null))
     .map((dip) => dipText(dip, options));
   const found =
     delay === null

@@ -6,7 +6,7 @@ import { isGenerated, read, sources } from "./files";
 
 /** A README with the folder that it maps. */
 const MAPS = [
-  ["crates/core/README.md", "crates/core/src"],
+  ["crates/core/src/README.md", "crates/core/src"],
   ["engine/README.md", "engine/src"],
   ["charts/README.md", "charts/src"],
   ["cli/README.md", "cli/src"],

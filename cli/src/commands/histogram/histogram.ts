@@ -136,7 +136,8 @@ async function show(
     return error === null ? [] : [{ ...error, message: `curve ${place + 1}: ${error.message}` }];
   });
   for (const error of missing) writeError(errorLine(error, name));
-  if (options.plot !== undefined) await draw(chartFile(options.plot, name), name, file.bare_delays, chosen, options);
+  if (options.plot !== undefined)
+    await draw(chartFile(options.plot, name), name, file.bare_delays, chosen, options);
   return first === undefined && missing.length === 0 ? Status.Good : Status.Damaged;
 }
 

@@ -54,10 +54,7 @@ fn a_file_without_a_reader_is_named_with_what_opens_it() {
 fn another_format_is_named_where_a_recording_is_expected() {
     let error = |bytes: &[u8]| open_bytes(bytes, &OpenOptions::default()).unwrap_err().to_string();
     let reader = "not a recording of time tags (at byte 0): open it with the reader of its format";
-    assert_eq!(
-        error(b"\xba\xaa\xd7\x92\x01 and no more"),
-        format!("this is a TSDB index-header, {reader}")
-    );
+    assert_eq!(error(b"\xba\xaa\xd7\x92\x01 and no more"), format!("this is a TSDB index-header, {reader}"));
     assert_eq!(
         error(b"ICE\xf0\x9f\xa7\x8aCHUNK and no more"),
         format!("this is Icechunk metadata, {reader}")

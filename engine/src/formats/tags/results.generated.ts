@@ -960,9 +960,9 @@ export interface GapsRequest {
   id?: string;
   /** Width of linear bins, ticks; by default a hundredth of the range. */
   bin?: bigint;
-  /** Lower edge of the first linear bin, or a gap in the first logarithmic bin, ticks. */
+  /** Lower edge of the first linear bin, or a gap in the first logarithmic bin, ticks; by default 0 in linear bins. */
   from?: bigint;
-  /** A gap in the last bin, ticks. */
+  /** A gap in the last bin, ticks; by default 6400. */
   to?: bigint;
   /** Number of logarithmic bins per decade. */
   log?: bigint;
@@ -979,9 +979,9 @@ export interface CorrelationRequest {
   b: bigint;
   /** Width of linear bins, ticks; by default a hundredth of the range. */
   bin?: bigint;
-  /** Lower edge of the first linear bin, or a delay in the first logarithmic bin, ticks. */
+  /** Lower edge of the first linear bin, or a delay in the first logarithmic bin, ticks; by default -64 in linear bins. */
   from?: bigint;
-  /** A delay in the last bin, ticks. */
+  /** A delay in the last bin, ticks; by default 64, or 6,400,000 in logarithmic bins. */
   to?: bigint;
   /** Number of logarithmic bins per decade. */
   log?: bigint;
@@ -1025,9 +1025,9 @@ export interface DelayRequest {
   b: bigint;
   /** Width of a bin, ticks. */
   bin?: bigint;
-  /** Minimum delay to search, ticks. */
+  /** Minimum delay to search, ticks; by default -6400. */
   from?: bigint;
-  /** Maximum delay to search, ticks. */
+  /** Maximum delay to search, ticks; by default 6400. */
   to?: bigint;
   /** Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without a period, a hint reports pulses. */
   period?: number;
@@ -1040,9 +1040,9 @@ export interface PairsRequest {
   id?: string;
   /** Width of a bin, ticks; by default 1, doubled until all pairs have at most 2^21 bins together. */
   bin?: bigint;
-  /** Minimum delay to search, ticks. */
+  /** Minimum delay to search, ticks; by default -6400. */
   from?: bigint;
-  /** Maximum delay to search, ticks. */
+  /** Maximum delay to search, ticks; by default 6400. */
   to?: bigint;
   /** Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without a period, a hint reports pulses. */
   period?: number;

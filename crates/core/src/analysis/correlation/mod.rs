@@ -29,9 +29,9 @@ pub struct CorrelationRequest {
     pub b: u64,
     /// Width of linear bins, ticks; by default a hundredth of the range.
     pub bin: Option<i64>,
-    /// Lower edge of the first linear bin, or a delay in the first logarithmic bin, ticks.
+    /// Lower edge of the first linear bin, or a delay in the first logarithmic bin, ticks; by default -64 in linear bins.
     pub from: Option<i64>,
-    /// A delay in the last bin, ticks.
+    /// A delay in the last bin, ticks; by default 64, or 6,400,000 in logarithmic bins.
     pub to: Option<i64>,
     /// Number of logarithmic bins per decade.
     pub log: Option<i64>,

@@ -68,9 +68,9 @@ pub struct DelayRequest {
     pub b: u64,
     /// Width of a bin, ticks.
     pub bin: Option<i64>,
-    /// Minimum delay to search, ticks.
+    /// Minimum delay to search, ticks; by default -6400.
     pub from: Option<i64>,
-    /// Maximum delay to search, ticks.
+    /// Maximum delay to search, ticks; by default 6400.
     pub to: Option<i64>,
     /// Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without a period, a hint
     /// reports pulses.

@@ -59,9 +59,9 @@ pub struct Gaps {
 pub struct GapsRequest {
     /// Width of linear bins, ticks; by default a hundredth of the range.
     pub bin: Option<i64>,
-    /// Lower edge of the first linear bin, or a gap in the first logarithmic bin, ticks.
+    /// Lower edge of the first linear bin, or a gap in the first logarithmic bin, ticks; by default 0 in linear bins.
     pub from: Option<i64>,
-    /// A gap in the last bin, ticks.
+    /// A gap in the last bin, ticks; by default 6400.
     pub to: Option<i64>,
     /// Number of logarithmic bins per decade.
     pub log: Option<i64>,

@@ -55,9 +55,9 @@ pub struct Pairs {
 pub struct PairsRequest {
     /// Width of a bin, ticks; by default 1, doubled until all pairs have at most 2^21 bins together.
     pub bin: Option<i64>,
-    /// Minimum delay to search, ticks.
+    /// Minimum delay to search, ticks; by default -6400.
     pub from: Option<i64>,
-    /// Maximum delay to search, ticks.
+    /// Maximum delay to search, ticks; by default 6400.
     pub to: Option<i64>,
     /// Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without a period, a hint
     /// reports pulses.

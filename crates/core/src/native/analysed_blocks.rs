@@ -183,9 +183,9 @@ mod tests {
             Ok(Vec::new())
         };
         on_threads(2, analyse, |mut shared| {
-            let mut joiner = PartJoiner::new(ScanRequest::default()).unwrap();
+            let Ok(mut joiner) = PartJoiner::new(ScanRequest::default()) else { return };
             for block in 0..10 {
-                shared.send(Some(vec![block]), &mut joiner).unwrap();
+                assert_eq!(shared.send(Some(vec![block]), &mut joiner), Ok(()));
             }
             assert_eq!(shared.finish(&mut joiner, &mut || Ok(())), Err(gone()));
         });

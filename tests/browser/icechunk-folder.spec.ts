@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { repositoryFiles, writeFiles } from "../support/icechunk";
-import { expect, test } from "./fixtures";
+import { box, expect, test } from "./fixtures";
 
 const REAL = fileURLToPath(new URL("../../../shared/data/icechunk/small-v2", import.meta.url));
 
@@ -67,6 +67,19 @@ test("keys choose snapshots, nodes and chunks", async ({ page }, info) => {
   await expect(page.locator(`${commits}.chosen button`)).toHaveText("try something");
   await expect(page.getByRole("treeitem")).toHaveCount(1);
   await expect(page.locator(".repository-manifests")).toBeHidden();
+});
+
+test("in a narrow window, the panels of a repository stand below each other", async ({ page }, info) => {
+  await page.setViewportSize({ width: 1024, height: 500 });
+  await page.goto("/");
+  await page.setInputFiles("#folder-picker", repository(info.outputDir));
+  await expect(page.locator(".figure-chunk-grid .tv-cells")).toBeVisible();
+  const panels = await page.locator(".repository .panel:visible").all();
+  const boxes = await Promise.all(panels.map(box));
+  expect(boxes.length).toBeGreaterThanOrEqual(5);
+  boxes.sort((a, b) => a.y - b.y);
+  for (const [place, { y, height }] of boxes.entries())
+    expect(boxes[place + 1]?.y ?? Infinity).toBeGreaterThanOrEqual(y + height);
 });
 
 test("missing files of a repository are reported where they would be shown", async ({ page }, info) => {

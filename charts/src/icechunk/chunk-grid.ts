@@ -110,7 +110,7 @@ export function chunkGridMap(document: Document, grid: ChunkGrid, options: Chunk
   }
   const { frame } = chunkGridLayout(grid, options);
   const [downName, acrossName] = grid.names;
-  const xTicks = whole(countTicks(frame.x, (frame.right - frame.left) / 50), grid.chunks[1]);
+  const xTicks = whole(countTicks(frame.x, (frame.right - frame.left) / 60), grid.chunks[1]);
   const yTicks = whole(countTicks(frame.y, (frame.bottom - frame.top) / 24), grid.chunks[0]);
   const downLabel = downName === null ? "" : `chunk of ${downName}`;
   svg.append(

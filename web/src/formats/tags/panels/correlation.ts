@@ -51,7 +51,9 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
   const state = get();
   const waiting = derived(() => {
     const { current } = state;
-    const isMissing = !correlationOf(current) || coversNothing(state, "correlation");
+    // An empty answer may be that of another range, or of the first tags.
+    const isEmpty = correlationOf(current)?.counts.every((pairs) => pairs === 0) ?? true;
+    const isMissing = isEmpty || coversNothing(state, "correlation");
     return isMissing && refusalOf(current, "correlation") === null && isAwaited(state, "correlation");
   });
   /** The chart, without the part of the recording that it covers. */

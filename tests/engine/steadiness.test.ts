@@ -86,7 +86,7 @@ it("the verdict lists unsteady rates, but not those of damage or of a scan", () 
   expect(verdict({}).unsteady).toHaveLength(1);
   expect(verdict({}).message).toContain(verdict({}).unsteady[0]);
   expect(verdict({ isScan: true })).toMatchObject({ isSound: true, unsteady: [] });
-  const missing = ", where part of the file is missing";
+  const missing = ", where part of the file may be missing";
   const { unsteady } = verdict({});
   expect(verdict({ findings: [{ code: "truncated" }] }).unsteady).toEqual(unsteady);
   expect(verdict({ findings: [{ code: "corrupt-frame" }] }).unsteady).toEqual(

@@ -48,7 +48,7 @@ function unsteadyTexts(
   const texts = unsteadyIn(rate, tick).map((one) => {
     const text = unsteadyText(one, time);
     return isDamaged && isLowEverywhere(rate, one, tick)
-      ? `${text}, where part of the file is missing`
+      ? `${text}, where part of the file may be missing`
       : text;
   });
   unsteady.set(rate, { tick, isDamaged, texts });

@@ -10,13 +10,17 @@
 //! ```no_run
 //! let file = tagview_core::index_header::open_bytes(&std::fs::read("index-header")?)?;
 //! println!("{:?} values, {:?} series, complete: {}", file.values(), file.series(), file.is_complete());
+//! for label in file.table.labels() {
+//!     println!("{}: {:?} values", String::from_utf8_lossy(file.table.name(label)), label.values);
+//! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`open_bytes`] and [`IndexHeaderReader`], for bytes in memory and in chunks, read the sections of a file once and check them. [`Table`] and [`Symbols`] keep the samples of symbols and
-//! entries that Mimir and Thanos keep. [`Lookup`], [`ValuesReader`] and
-//! [`SymbolsReader`] read the bytes that they need again. [`Report`] looks at all values, [`StatisticsReader`]
-//! at all series, [`CardinalityReader`] at their label sets, [`IndexVerifier`] at all postings lists, [`BlockReader`] at the chunks of a whole block; [`FromIndex`] and [`IndexHeader::sparse_message`] write.
+//! [`open_bytes`] and [`IndexHeaderReader`], for bytes in memory and in chunks, read the sections of a file once and
+//! check them. [`Table`] and [`Symbols`] keep the samples of symbols and entries that Mimir and Thanos keep. [`Lookup`],
+//! [`ValuesReader`] and [`SymbolsReader`] read the bytes that they need again. [`Report`] looks at all values,
+//! [`StatisticsReader`] at all series, [`CardinalityReader`] at their label sets, [`IndexVerifier`] at all postings
+//! lists, [`BlockReader`] at the chunks of a whole block; [`FromIndex`] and [`IndexHeader::sparse_message`] write.
 //!
 //! Source: Prometheus, `tsdb/docs/format/index.md`; Mimir, `pkg/storage/indexheader`; Thanos,
 //! `pkg/block/indexheader`.

@@ -1,13 +1,12 @@
 /** The hints of a panel's results, each with a button that applies its option. */
 
-import type { Hint, HintOption } from "@tagview/engine";
+import { type Hint, type HintOption, timesInMessage } from "@tagview/engine";
 import { announce } from "../../../ui/announce";
 import { h, replaceKeepingFocus } from "../../../ui/dom";
 import { few } from "../../../ui/few";
-import { inUnits } from "../../../ui/sentence";
 import type { View } from "../model/view";
 import { get, setView } from "../session/state";
-import { boxedReal } from "../session/time";
+import { boxedReal, fineTime } from "../session/time";
 
 export interface HintList {
   root: HTMLElement;
@@ -23,7 +22,10 @@ export function hintList(): HintList {
       // Several results of a panel may have the same hint, with options that differ in the last digits.
       const keyOf = ({ code, message, option }: Hint) => (option === null ? message : code);
       const distinct = [...new Map(hints.map((hint) => [keyOf(hint), hint])).values()];
-      const texts = distinct.map((hint) => inUnits(hint.message, get()));
+      // Five digits, because a hint may compare two periods.
+      const texts = distinct.map(({ message }) =>
+        timesInMessage(message, (ticks) => withUnit(ticks, fineTime(ticks, 5))),
+      );
       const key = distinct.map(({ option }, k) => `${texts[k]} ${option?.ticks ?? ""}`).join("\n");
       if (key === rendered) return;
       rendered = key;

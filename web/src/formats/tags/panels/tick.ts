@@ -26,6 +26,7 @@ function apply(typed: string): null {
   const { seconds } = parseTick(text);
   const { tick, current, compared } = get();
   if (seconds === tick) {
+    // The bar is drawn again, and the box shows the tick in its usual form.
     setView({});
     return null;
   }

@@ -24,10 +24,11 @@ function readAndHeld() {
   held.call((part) => part.push(file.length));
   held.call((part) => part.finish());
   const description: PartDescription = held.call((part) => part.describe());
-  const ask = ({ args }: Task<QueryJob>) => ({
-    saved: held.call((part) => part.query(args.request)),
-    tags: description.held_tags,
-  });
+  const ask = ({ args }: Task<QueryJob>) => {
+    const query = held.call((part) => instance.make(({ HeldQuery }) => new HeldQuery(part, args.request)));
+    const saved = held.call((part) => query.call((one) => one.finish(part)));
+    return { saved, tags: description.held_tags };
+  };
   return { description, ask };
 }
 
@@ -136,4 +137,33 @@ it("a query that is abandoned is cancelled at the worker that holds the tags", a
   control.abort();
   await expect(answer).rejects.toMatchObject({ code: "cancelled" });
   expect(cancelled).toEqual([7]);
+});
+
+it("a long query reports its progress, and ends soon after it is cancelled", async () => {
+  // 100,000 tags of each channel, with 1,000 partners each: a tenth of a second.
+  const dense = Array.from({ length: 200_000 }, (_, k): [number, bigint] => [3 + (k % 2), 10n * BigInt(k)]);
+  const recording = testEngine({ workers: 1 }).tags.open(rawFrame(message(dense)), { analyses: [] });
+  await recording.read;
+  const wide = {
+    analyses: [{ name: "correlation", a: 3n, b: 4n, bin: 1n, from: -10_000n, to: 10_000n }],
+  } satisfies ScanRequest;
+  const shares: number[] = [];
+  await recording.ask(wide, { onProgress: (share) => shares.push(share) });
+  expect(shares.filter((share) => share > 0 && share < 1).length).toBeGreaterThan(2);
+
+  const later = { analyses: [{ ...wide.analyses[0], bin: 2n }] } as ScanRequest;
+  const told: number[] = [];
+  const stop = new AbortController();
+  const stopped = recording.ask(later, {
+    signal: stop.signal,
+    onProgress: (share) => {
+      told.push(share);
+      stop.abort();
+    },
+  });
+  await expect(stopped).rejects.toMatchObject({ code: "cancelled" });
+  // The only worker answers another query, so it no longer works on the cancelled one.
+  expect((await recording.ask({ analyses: [{ name: "summary" }] })).complete).toBe(true);
+  expect(told.length).toBeLessThan(shares.length);
+  recording.close();
 });

@@ -33,7 +33,7 @@ mod scope;
 mod slices;
 
 pub use fan_out::FanOut;
-pub use held_tags::HeldTags;
+pub use held_tags::{HeldQuery, HeldTags};
 pub use import_reader::{ImportAbout, ImportOptions, ImportReader};
 pub use index_columns::{IndexColumns, index_columns};
 pub use joiner::PartJoiner;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::analyses::Analyses;
 use super::fan_out::FanOut;
 use super::file_order::FileOrder;
-use super::held_tags::{self, HeldTags};
+use super::held_tags::{HeldQuery, HeldTags};
 use super::intake::Intake;
 use super::partial_result::PartialResult;
 use super::request::{PartOptions, ScanRequest};
@@ -256,19 +256,35 @@ impl PartReader {
         }
     }
 
-    /// Runs the analyses of another request over the held tags after the first `after`: see [`held_tags::query`].
+    /// Begins to run the analyses of another request over the tags held now, after the first `after`.
     ///
     /// # Errors
-    /// Those of [`held_tags::query`], and `Usage` if no tags are held.
-    pub fn query(&self, request: &ScanRequest, after: u64) -> Result<Vec<u8>, Error> {
-        match self.held() {
-            Some(held) => held_tags::query(held, request, after, self.seen.order.origin),
-            None => Err(Error::new(
-                Code::Usage,
-                "no tags are held in memory for this query",
-                "read the file again",
-            )),
-        }
+    /// `Usage` with the reason, also if no tags are held.
+    pub fn begin_query(&self, request: &ScanRequest, after: u64) -> Result<HeldQuery, Error> {
+        HeldQuery::new(self.kept()?, request, after, self.seen.order.origin)
+    }
+
+    /// Continues `query`, which this reader began, with the next `tags` tags or a few more; false at its end.
+    ///
+    /// # Errors
+    /// `Usage` if the tags are no longer held.
+    pub fn step(&self, query: &mut HeldQuery, tags: u64) -> Result<bool, Error> {
+        Ok(query.step(self.kept()?, tags))
+    }
+
+    /// The results of `query`, after its remaining steps, in the form of [`PartReader::save`], with totals of 0.
+    ///
+    /// # Errors
+    /// Those of [`PartReader::step`] and [`PartReader::save`].
+    pub fn end_query(&self, query: HeldQuery) -> Result<Vec<u8>, Error> {
+        query.save(self.kept()?)
+    }
+
+    /// The held tags.
+    fn kept(&self) -> Result<&HeldTags, Error> {
+        self.held().ok_or_else(|| {
+            Error::new(Code::Usage, "no tags are held in memory for this query", "read the file again")
+        })
     }
 }
 

@@ -223,7 +223,10 @@ pub mod scan {
 
         pub fn query(&self, request: &Value) -> Result<Vec<u8>, Error> {
             let (request, _, after) = requests::part_request(request)?;
-            self.0.query(&request, after)
+            let mut query = self.0.begin_query(&request, after)?;
+            // Results do not depend on the steps.
+            while self.0.step(&mut query, 10_000)? {}
+            self.0.end_query(query)
         }
 
         pub fn describe(&self) -> Value {

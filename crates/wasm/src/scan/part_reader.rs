@@ -72,12 +72,6 @@ impl PartReader {
         self.reader.background().map_err(thrown)
     }
 
-    /// Partial results of another request over the held tags, in the form of `save`.
-    pub fn query(&self, request: &JsValue) -> Result<Vec<u8>, JsValue> {
-        let (request, _, after) = request_from_js(request, part_request)?;
-        self.reader.query(&request, after).map_err(thrown)
-    }
-
     /// With `fanOut`: takes the waiting tags for `pushTags` of another reader if there are at least `least`. Returns
     /// their length in bytes, otherwise 0.
     #[wasm_bindgen(js_name = takeTags)]
@@ -104,5 +98,45 @@ impl PartReader {
     #[wasm_bindgen(js_name = pushTags)]
     pub fn push_tags(&mut self, tags: &[u8]) -> Result<(), JsValue> {
         self.reader.push_tags(tags).map_err(thrown)
+    }
+}
+
+/// A query of the tags that a reader holds, in steps, between which its thread can do other work.
+#[wasm_bindgen]
+pub struct HeldQuery {
+    /// `None` after `finish`.
+    query: Option<scan::HeldQuery>,
+}
+
+/// Tags of a step, one block: a wide range of delays takes tenths of a second for them.
+const STEP: u64 = 1;
+
+#[wasm_bindgen]
+impl HeldQuery {
+    /// Begins a query of the tags that `part` holds now. Throws `{code: "usage", ...}` if the request is wrong, or no
+    /// tags are held.
+    #[wasm_bindgen(constructor)]
+    pub fn new(part: &PartReader, request: &JsValue) -> Result<HeldQuery, JsValue> {
+        let (request, _, after) = request_from_js(request, part_request)?;
+        let query = part.reader.begin_query(&request, after).map_err(thrown)?;
+        Ok(Self { query: Some(query) })
+    }
+
+    /// Analyses some more tags; false at the end. Throws `{code: "usage", ...}` if they are no longer held.
+    pub fn step(&mut self, part: &PartReader) -> Result<bool, JsValue> {
+        match &mut self.query {
+            Some(query) => part.reader.step(query, STEP).map_err(thrown),
+            None => Ok(false),
+        }
+    }
+
+    /// Number of held tags from the first that are analysed; at the end, all that were held at the beginning.
+    pub fn covered(&self) -> f64 {
+        self.query.as_ref().map_or(0.0, |query| query.covered() as f64)
+    }
+
+    /// Partial results in the form of `save` of the reader; `undefined` if they were returned before.
+    pub fn finish(&mut self, part: &PartReader) -> Result<Option<Vec<u8>>, JsValue> {
+        self.query.take().map(|query| part.reader.end_query(query).map_err(thrown)).transpose()
     }
 }

@@ -4,5 +4,5 @@ mod block;
 mod query;
 mod store;
 
-pub use query::query;
+pub use query::HeldQuery;
 pub use store::HeldTags;

@@ -1,5 +1,7 @@
 //! The held blocks and their memory.
 
+use std::ops::Range;
+
 use super::block::HeldBlock;
 use crate::Error;
 use crate::tags::{Extent, Selection, TagBlock, TagBlocks};
@@ -47,7 +49,7 @@ impl HeldTags {
     }
 
     /// Calls `sink` with blocks of the tags selected by `selection`, in the order of pushing; a selected range of time
-    /// counts from `origin`, in ticks. The first `after` tags, those held at an earlier time, are skipped.
+    /// counts from `origin`, in ticks. Only blocks that begin at one of the tags `places`, counted from the first, are used.
     ///
     /// # Errors
     /// The errors of `sink`.
@@ -55,13 +57,13 @@ impl HeldTags {
         &self,
         selection: &Selection,
         origin: i64,
-        after: u64,
+        places: Range<u64>,
         mut sink: impl FnMut(&TagBlock) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let Some(range) = selection.range(origin) else { return Ok(()) };
         let mut blocks = TagBlocks::default();
         let mut scratch = Vec::new();
-        for held in self.blocks(range, after) {
+        for held in self.blocks(range, places) {
             let block = held.select(selection, range, &mut blocks, &mut scratch)?;
             if !block.is_empty() {
                 sink(&block)?;
@@ -71,18 +73,18 @@ impl HeldTags {
     }
 
     /// The time spans of the tags of [`HeldTags::each`] and of the tags of all other channels.
-    pub fn extent(&self, selection: &Selection, origin: i64, after: u64) -> Option<Extent> {
+    pub fn extent(&self, selection: &Selection, origin: i64, places: Range<u64>) -> Option<Extent> {
         let range = selection.range(origin)?;
-        self.blocks(range, after).filter_map(|held| held.extent(range)).reduce(Extent::followed_by)
+        self.blocks(range, places).filter_map(|held| held.extent(range)).reduce(Extent::followed_by)
     }
 
-    /// The blocks after the first `after` tags that may have tags in a range of time.
-    fn blocks(&self, (from, to): (i64, i64), after: u64) -> impl Iterator<Item = &HeldBlock> {
+    /// The blocks that begin at one of the tags `places` and may have tags in a range of time.
+    fn blocks(&self, (from, to): (i64, i64), places: Range<u64>) -> impl Iterator<Item = &HeldBlock> {
         let mut position = 0;
         self.blocks.iter().filter(move |held| {
             let at = position;
             position += held.tags();
-            at >= after && held.overlaps(from, to)
+            places.contains(&at) && held.overlaps(from, to)
         })
     }
 }

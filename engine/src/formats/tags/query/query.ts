@@ -189,7 +189,7 @@ export class Query {
     const again: Part[] = [];
     const answered = parts.map(async (part) => {
       const progress = this.progressOf(part);
-      const answer = await this.askPart(part, progress.tags, request, signal);
+      const answer = await this.askPart(part, progress.tags, request, signal, (tags) => tell(part, tags));
       if (answer.from !== "no tags") {
         tell(part);
         if (answer.from === "background") progress.add(answer.saved, part.description?.tags ?? 0);
@@ -227,9 +227,12 @@ export class Query {
     after: number,
     request: PartRequest,
     signal: AbortSignal,
+    onReport: (tags: number) => void,
   ): Promise<Answer> {
     if (this.isBackground && !part.isRead) return { from: "nothing yet" };
-    if (!this.isBackground || !part.hasBackground) return this.askHeld(part, after, request, signal);
+    if (!this.isBackground || !part.hasBackground) {
+      return this.askHeld(part, after, request, signal, onReport);
+    }
     if (part.role.name === "block") part.role.of.claim(this);
     return { from: "background", saved: part.takeBackground() };
   }
@@ -240,13 +243,14 @@ export class Query {
     after: number,
     request: PartRequest,
     signal: AbortSignal,
+    onReport: (tags: number) => void,
   ): Promise<Answer> {
     const { description, job } = part;
     if (job === null || typeof description?.held_tags !== "number") return { from: "no tags" };
     try {
       const args = { part: job.id, request: { ...request, after: BigInt(after) } };
       const task = { format: "tags", method: "query", source: null, args };
-      const ask = () => resultUntil(job.worker.startShort<QueryJob>(task), signal);
+      const ask = () => resultUntil(job.worker.startShort<QueryJob>(task, { onReport }), signal);
       return { from: "held tags", ...(await this.inTurn(job.worker, ask, signal)) };
     } catch (thrown) {
       if (signal.aborted) throw thrown;

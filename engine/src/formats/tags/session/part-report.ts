@@ -115,7 +115,8 @@ export interface BlockJob extends JobType {
 export interface QueryJob extends JobType {
   module: "main";
   args: { part: number; request: PartRequest };
-  report: never;
+  /** Number of tags of the part that are analysed, while the query takes long. */
+  report: number;
   input: never;
   /** Partial results of the first `tags` tags of the part, without those already covered. */
   result: { saved: Uint8Array; tags: number };

@@ -149,18 +149,36 @@ export function analyseBlock(job: Job<BlockJob>): PartResult {
 }
 
 /**
- * Queries the tags held by a part, unless it is cancelled before its turn: queries of several panels wait in a worker.
+ * Queries the tags held by a part, unless it is cancelled: queries of several panels wait in a worker. A long query lets
+ * other jobs continue every `job.turn`.
  * @throws TagviewError `cancelled`, `internal`, or `usage`.
  */
 export async function queryPart(job: Job<QueryJob>): Promise<QueryJob["result"]> {
   await job.pause();
-  if (job.isCancelled) throw cancelled();
   const { part, request } = job.args;
-  const reader = job.leftBy(part) as WasmObject<PartReader> | undefined;
-  if (reader === undefined) throw new TagviewError("internal", "a part was released", "read the file again");
-  const saved = reader.call((held) => held.query(request));
-  job.moveWithResult(saved);
-  return { saved, tags: reader.call((held) => held.describe()).held_tags ?? 0 };
+  const held = <T>(f: (reader: PartReader) => T): T => {
+    if (job.isCancelled) throw cancelled();
+    const reader = job.leftBy(part) as WasmObject<PartReader> | undefined;
+    if (reader === undefined)
+      throw new TagviewError("internal", "a part was released", "read the file again");
+    return reader.call(f);
+  };
+  const query = held((reader) => job.instance.make(({ HeldQuery }) => new HeldQuery(reader, request)));
+  try {
+    let since = performance.now();
+    while (held((reader) => query.call((one) => one.step(reader)))) {
+      if (performance.now() - since < job.turn) continue;
+      job.report(query.call((one) => one.covered()));
+      await job.pause();
+      since = performance.now();
+    }
+    const tags = query.call((one) => one.covered());
+    const saved = held((reader) => query.call((one) => one.finish(reader))) ?? new Uint8Array();
+    job.moveWithResult(saved);
+    return { saved, tags };
+  } finally {
+    query.free();
+  }
 }
 
 /** The final report; `broken` is the error that interrupted reading. */

@@ -99,6 +99,10 @@ it("the verdict lists unsteady rates, but not those of damage or of a scan", () 
   expect(verdict({ rate: one, findings: [{ code: "corrupt-frame" }] }).unsteady.join()).not.toContain(
     missing,
   );
+  expect(verdict({ rate: one, findings: [{ code: "corrupt-frame" }] }).message).toContain(
+    "rates are means over the whole time, and too low where a part of the file could not be read",
+  );
+  expect(verdict({ rate: one, findings: [{ code: "truncated" }] }).message).not.toContain("too low");
   const damaged = verdict({ summary: { out_of_order: 2, sound_until: 7n } });
   expect(damaged).toEqual({
     isSound: false,

@@ -11,7 +11,9 @@ import { table } from "../../output/table";
 import { type Cell, integers, reals, type Table, texts } from "../../output/tsv";
 import {
   type Columnar,
+  DAMAGED_RATES,
   type Follow,
+  isDamaged,
   type Rate,
   type Snapshot,
   type Summary,
@@ -96,7 +98,11 @@ const question: StatsQuestion = (options, tick, { listed, label, inCharts }, kin
   const contextOf = (name: string, snapshot: Snapshot): Context => {
     const file = withMissing(fileOf(name, snapshot, kinds, options.tick), snapshot, options, deadTimes);
     const context = { listed, deadTimes, file };
-    const remarks = [...file.remarks, ...deadRemarks(summaryOf(snapshot), tick, context)];
+    const remarks = [
+      ...file.remarks,
+      ...damageRemark(snapshot),
+      ...deadRemarks(summaryOf(snapshot), tick, context),
+    ];
     return { ...context, file: { ...file, remarks } };
   };
   return {
@@ -242,6 +248,11 @@ function orderRemark(snapshot: Snapshot, tick: Tick): Remark[] {
 /** The remark that the index covers only the last of several joined recordings. */
 function joinedRemark({ joined }: Snapshot): Remark[] {
   return joined === null ? [] : [{ about: "complete", code: joined.code, message: describeError(joined) }];
+}
+
+/** The remark that damage makes rates too low. */
+function damageRemark({ findings }: Snapshot): Remark[] {
+  return isDamaged(findings) ? [{ about: "rate_hz", code: "damaged", message: DAMAGED_RATES }] : [];
 }
 
 /** A channel's settings in the channel list; null for missing ones. */

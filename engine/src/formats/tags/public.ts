@@ -61,4 +61,11 @@ export type { AskOptions, Session, SessionOptions } from "./session/session.ts";
 export type { AnyResults, ClockCounts, Follow, OrderBreak, ResultsOf, Snapshot } from "./snapshot.ts";
 export type { FrameIndex } from "./split/frame-index.ts";
 export type { TagBlock, TagOptions } from "./tag-blocks.ts";
-export { type Judged, recordingVerdict, type Verdict, type VerdictWording } from "./verdict.ts";
+export {
+  DAMAGED_RATES,
+  isDamaged,
+  type Judged,
+  recordingVerdict,
+  type Verdict,
+  type VerdictWording,
+} from "./verdict.ts";

@@ -35,23 +35,31 @@ export interface VerdictWording {
 /** Maximum number of listed stretches with other rates, the longest first. */
 const LISTED = 3;
 
-const unsteady = new WeakMap<Rate, { tick: number; isDamaged: boolean; texts: string[] }>();
+/** Whether tags may be missing between others: a file that only ends too early lacks nothing before its end. */
+export const isDamaged = (findings: Judged["findings"]): boolean =>
+  findings.some(({ code }) => code !== "truncated");
+
+/** What damage does to rates. */
+export const DAMAGED_RATES =
+  "rates are means over the whole time, and too low where a part of the file could not be read";
+
+const unsteady = new WeakMap<Rate, { tick: number; damaged: boolean; texts: string[] }>();
 
 /** Each stretch of time in which rates are not steady, and each drift, in words; found once for each answer. */
 function unsteadyTexts(
   rate: Rate,
-  { tick, isDamaged }: { tick: number; isDamaged: boolean },
+  { tick, damaged }: { tick: number; damaged: boolean },
   time: VerdictWording["time"],
 ): string[] {
   const known = unsteady.get(rate);
-  if (known?.tick === tick && known.isDamaged === isDamaged) return known.texts;
+  if (known?.tick === tick && known.damaged === damaged) return known.texts;
   const texts = unsteadyIn(rate, tick).map((one) => {
     const text = unsteadyText(one, time);
-    return isDamaged && isLowEverywhere(rate, one, tick)
+    return damaged && isLowEverywhere(rate, one, tick)
       ? `${text}, where part of the file may be missing`
       : text;
   });
-  unsteady.set(rate, { tick, isDamaged, texts });
+  unsteady.set(rate, { tick, damaged, texts });
   return texts;
 }
 
@@ -64,12 +72,12 @@ export function recordingVerdict(
   const outOfOrder = summary?.out_of_order ?? 0;
   // Damage adds false times, and with them false rates.
   const judged = breaks ? undefined : rate;
-  // A file that only ends too early lacks nothing before its end.
-  const isDamaged = findings.some(({ code }) => code !== "truncated");
-  const unsteady = judged === undefined || isScan ? [] : unsteadyTexts(judged, { tick, isDamaged }, time);
+  const damaged = isDamaged(findings);
+  const unsteady = judged === undefined || isScan ? [] : unsteadyTexts(judged, { tick, damaged }, time);
   const more = unsteady.length - LISTED;
   const wrong = [
     ...(isWhole && !breaks ? [] : ["the recording is damaged or incomplete"]),
+    ...(damaged && !breaks ? [DAMAGED_RATES] : []),
     ...(outOfOrder > 0
       ? [`${count(outOfOrder)} ${outOfOrder === 1 ? "tag is" : "tags are"} out of order`]
       : []),

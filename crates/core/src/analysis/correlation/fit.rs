@@ -9,9 +9,13 @@ use crate::estimate::peak::MIN_BINS;
 use crate::estimate::statistics::{Estimate, FEW, Hint, Remark};
 use crate::numbers::Floats;
 
-/// Returns why parameters do not describe a triplet state, which relaxes within the diffusion time. A slower exponential
-/// describes fluctuations at long delays, which exceed those of Poisson counts.
+/// Returns why parameters do not describe the counts: the level is less than its error, or a triplet state relaxes after
+/// the diffusion time. A slower exponential describes fluctuations at long delays, which exceed those of Poisson counts.
 fn contradiction(parameters: &[(&'static str, Estimate)]) -> Option<String> {
+    let level = parameters.iter().find(|one| one.0 == "level").map(|one| one.1);
+    if level.is_some_and(|level| level.error > level.value) {
+        return Some("the counts do not determine the level: use wider bins, or a longer range".into());
+    }
     let value = |name: &str| parameters.iter().find(|one| one.0 == name).map(|one| one.1.value);
     let (triplet, diffusion) = (value("tau_triplet")?, value("tau_diffusion")?);
     (triplet >= diffusion).then(|| {
@@ -83,9 +87,25 @@ pub fn fit(
                        are unknown: estimate them from blocks of the recording";
         Remark::new("fit", "errors-not-known", message)
     };
-    let remark =
-        if is_poor { Some(poor()) } else { (values.is_linear && model.is_diffusion()).then(unknown) };
+    let remark = if is_poor {
+        Some(poor())
+    } else if has_errors {
+        at_limit(&found.parameters)
+    } else {
+        (values.is_linear && model.is_diffusion()).then(unknown)
+    };
     (Some(result), remark)
+}
+
+/// Returns the caution that g2 at the centre is within its error of 0, where an error is not symmetrical. With the
+/// likelihood of a half Gaussian, g2 is below 1.96 errors with a probability of 95 %.
+fn at_limit(parameters: &[(&'static str, Estimate)]) -> Option<Remark> {
+    let (_, g2) = parameters.iter().find(|(name, of)| *name == "g2_zero" && of.value < of.error)?;
+    let limit = g2.value.max(0.0) + 1.96 * g2.error;
+    let message = format!(
+        "g2 at the centre is within its error of 0, and less is impossible: quote an upper limit, {limit:.2} (95 %)"
+    );
+    Some(Remark::new("fit", "at-limit", message))
 }
 
 /// Returns the hint that a channel has no pairs with itself at short delays. The gaps of a clock are its period.

@@ -100,8 +100,8 @@ impl PulsedResult {
         }
         let g2 = centre / expected;
         let free = (sides.len() - 1) as f64;
-        let squares = sides.iter().map(|(n, of)| (n - sum * of / exposure).powi(2) / (sum * of / exposure));
-        let spread = squares.sum::<f64>() / free;
+        let square = |(n, of): &(f64, f64)| (n - sum * of / exposure).powi(2) / (sum * of / exposure);
+        let spread = sides.iter().map(square).sum::<f64>() / free;
         let n = (centre / twice).round() as u64;
         if n >= FEW {
             let error = g2 * (twice / centre + twice * spread.max(1.0) / sum).sqrt();
@@ -116,10 +116,15 @@ impl PulsedResult {
         }
         // Chi squared per degree of freedom has the variance `2 / free`.
         if spread > 1.0 + 6.0 * (2.0 * twice / free).sqrt() {
-            all.remark(
-                "side-peaks-not-level",
-                "the other peaks differ significantly: the light blinks or drifts",
+            let by_difference = |a: &usize, b: &usize| square(&sides[*a]).total_cmp(&square(&sides[*b]));
+            let odd = (0..sides.len()).max_by(by_difference).unwrap_or_default();
+            let (delay, (counts, of)) = (comb.delay_of_side(odd).round(), sides[odd]);
+            let message = format!(
+                "the other peaks differ significantly, most of all that at {delay} ticks, with {counts} pairs where their \
+                 mean is {:.0}: the light blinks or drifts, or the device lost pairs there",
+                sum * of / exposure
             );
+            all.remark("side-peaks-not-level", &message);
         }
         if floor > OVERLAP {
             let share = 100.0 * floor;

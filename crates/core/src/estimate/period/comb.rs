@@ -157,6 +157,12 @@ impl Comb {
         (centre < all.len()).then(|| (all.remove(centre), all))
     }
 
+    /// Returns the delay of a peak by its place among the other peaks of [`Comb::centre_and_sides`].
+    pub fn delay_of_side(&self, place: usize) -> f64 {
+        let at = self.first + place as i64;
+        self.phase + (if at < 0 { at } else { at + 1 }) as f64 * self.period
+    }
+
     /// Returns the number and the overlap of the peaks next to peak 0 that have no counts: on each side, those up to the
     /// first one with counts.
     pub fn empty_next_to_centre(&self) -> (usize, f64) {

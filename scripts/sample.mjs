@@ -16,11 +16,14 @@ const EMITTER = [
   ...["--light", "emitter", "--light-rate", "600000", "--lifetime", "20ns", "--duration", "1s"],
   ...["--dark-rate", "200", "--no-extra", "--frame-tags", "8192", "--level=19"],
 ];
-/** Its fluorescence after the pulses of a laser, whose clock is channel 1. */
+/**
+ * Its fluorescence after the pulses of a laser, whose clock is channel 1. Dead time and afterpulses are as long as in the
+ * other recordings, whose tick is longer.
+ */
 const PULSED = [
   ...["--light", "emitter", "--pulse-rate", "1000000", "--clock", "1", "--light-rate", "300000"],
   ...["--lifetime", "3.5ns", "--emitter-g2", "0.1", "--duration", "200ms", "--tick", "25ps"],
-  ...["--no-extra", "--level=19"],
+  ...["--dead-time", "50ns", "--afterpulse-decay", "100ns", "--no-extra", "--level=19"],
 ];
 
 /** Paths of the recordings beside the page, with the options that simulate them. */

@@ -330,7 +330,11 @@ function lifetimeText(name: string, snapshot: Snapshot, tick: Tick, label: Label
   return (
     `${printable(name)}   ${head}\n` +
     `${plural(total, "tag")}, period ${shortSeconds(period === null ? null : toSeconds(period, tick), PERIOD_DIGITS)}, bins of ${time(bin)}\n` +
-    fitText(fits[0], time) +
+    fitText(
+      fits[0],
+      remarks.some(({ code }) => code === "narrower-than-a-bin"),
+      time,
+    ) +
     (pile_up_corrected && fits.length > 0
       ? "corrected for pile-up: the fit describes the first tag after each pulse\n"
       : "") +
@@ -341,7 +345,11 @@ function lifetimeText(name: string, snapshot: Snapshot, tick: Tick, label: Label
   );
 }
 
-function fitText(fit: LifetimeFit | undefined, time: (ticks: number | null) => string): string {
+function fitText(
+  fit: LifetimeFit | undefined,
+  isNarrow: boolean,
+  time: (ticks: number | null) => string,
+): string {
   if (fit === undefined) return "";
   const { components, background, response_fwhm, deviance, true_deviance, true_deviance_spread } = fit;
   const shares = components.map(({ lifetime, lifetime_error, share }) => {
@@ -350,7 +358,8 @@ function fitText(fit: LifetimeFit | undefined, time: (ticks: number | null) => s
   });
   // A fit without errors does not describe the counts.
   const nearest = components.some(({ lifetime_error }) => lifetime_error === null) ? "nearest: " : "";
-  const response = response_fwhm === null ? "measured response" : `response ${time(response_fwhm)} wide`;
+  const unmeasured = isNarrow ? "response narrower than a bin" : "measured response";
+  const response = response_fwhm === null ? unmeasured : `response ${time(response_fwhm)} wide`;
   return (
     `${nearest}${shares.join(", ")}; ${response}, background ${background.toPrecision(3)} a bin, ` +
     `deviance ${deviance.toFixed(0)} (expected ${true_deviance.toFixed(0)} ± ${true_deviance_spread.toFixed(0)})\n`

@@ -26,6 +26,7 @@ mod image;
 mod interference;
 mod law;
 mod lifetime;
+mod lifetime_bins;
 mod listing;
 mod log_bins;
 mod long_dead_time;

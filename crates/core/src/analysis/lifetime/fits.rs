@@ -11,7 +11,7 @@ const LEAST_BACKGROUND: f64 = 0.01;
 
 /// Returns the standard deviation of the narrowest Gaussian response, in bins: that of a time within a bin. Narrower
 /// responses cannot be distinguished.
-pub fn narrowest() -> f64 {
+fn narrowest() -> f64 {
     1.0 / 12.0_f64.sqrt()
 }
 
@@ -52,7 +52,7 @@ pub struct DecayFit {
     pub start: Estimate,
     /// Standard deviation of a fitted Gaussian response.
     pub sigma: Option<Estimate>,
-    /// Whether the narrowest response is used instead of a fitted one.
+    /// Whether the response is narrower than the counts can show.
     pub narrow: bool,
     /// Standard deviation of the response; for a measured one, that of a Gaussian of the same height.
     spread: f64,
@@ -157,8 +157,8 @@ fn search(folded: &Folded, response: &Response, parameters: &[Parameter], two: b
     fit(&folded.all, parameters, &model)
 }
 
-/// Returns the best of the fits that begin at `starts`. The width of an unknown response is a parameter first. If it is
-/// below the resolution or undetermined, the narrowest response is used.
+/// Returns the best of the fits that begin at `starts`. The width of an unknown response is a parameter; if the counts do
+/// not determine it, the narrowest response is used.
 fn best(folded: &Folded, response: &Response, sigma: f64, starts: &[Vec<Parameter>]) -> Option<DecayFit> {
     let two = starts.first()?.len() > SECOND;
     let attempt = |response: &Response, more: Option<Parameter>| {
@@ -179,6 +179,9 @@ fn best(folded: &Folded, response: &Response, sigma: f64, starts: &[Vec<Paramete
         if width.value >= narrowest {
             return Some(described((folded.period, response), fitted, two, Some(width), false));
         }
+        // With the narrowest response instead, which is wider, the lifetime would be too short.
+        let response = Response::Gaussian(width.value);
+        return Some(described((folded.period, &response), fitted, two, None, true));
     }
     let fitted = attempt(&Response::Gaussian(narrowest), None)?;
     Some(described((folded.period, response), fitted, two, None, true))

@@ -176,7 +176,8 @@ pub struct LifetimeFit {
     pub start: f64,
     /// Standard error of `start`.
     pub start_error: Option<f64>,
-    /// Full width at half maximum of the Gaussian response, ticks; null with a measured one.
+    /// Full width at half maximum of the Gaussian response, ticks; null with a measured one, and if it is narrower than
+    /// a bin.
     pub response_fwhm: Option<f64>,
     /// Standard error of `response_fwhm`; null if the width was not fitted.
     pub response_fwhm_error: Option<f64>,

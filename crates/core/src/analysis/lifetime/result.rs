@@ -1,6 +1,6 @@
 //! Computes the result of `lifetime` from counts, with the reasons for nulls.
 
-use super::fits::{Component, DecayFit, Response, fit_of, narrowest};
+use super::fits::{Component, DecayFit, Response, fit_of};
 use super::fold::{ClockPeriod, Folded, Histograms, fold, period_of, pile_up, single_stop};
 use super::{LifetimeComponent, LifetimeFit, LifetimeHead, LifetimeRequest, LifetimeResult};
 use crate::estimate::statistics::levels::{DISCOVERY, MANY_COUNTS};
@@ -117,7 +117,7 @@ impl LifetimeResult {
             self.lifetime_error = Some(fit.lifetime.error);
         }
         self.decays = Some(fit.components.len() as u64);
-        self.fits = vec![described(&fit, &response, folded.period.bin())];
+        self.fits = vec![described(&fit, &response)];
     }
 }
 
@@ -289,7 +289,7 @@ fn fit_remarks(fit: &DecayFit, response: &Response) -> Vec<Remark> {
     remarks
 }
 
-fn described(fit: &DecayFit, response: &Response, bin: f64) -> LifetimeFit {
+fn described(fit: &DecayFit, response: &Response) -> LifetimeFit {
     let single = fit.components.len() == 1;
     // Fisher's errors assume a true model that is nearly linear within the errors.
     let unknown = fit.fitted.is_poor() || fit.is_loose();
@@ -302,7 +302,6 @@ fn described(fit: &DecayFit, response: &Response, bin: f64) -> LifetimeFit {
     };
     let fixed = match response {
         Response::Gaussian(sigma) => Some(full_width(*sigma)),
-        _ if fit.narrow => Some(full_width(narrowest() * bin)),
         _ => None,
     };
     // A background of less than one count in total has no lower bound.

@@ -71,7 +71,7 @@ impl Sample {
     pub fn describe(&self) -> Value {
         let is_done = self.is_partial || self.recording.is_done();
         let totals = self.recording.totals();
-        let read = to_value(&totals.report(is_done, totals.errors().collect()));
+        let read = to_value(&totals.report(is_done, totals.findings.all()));
         let time = |tag: Option<&Tag>| tag.map(|tag| tag.time);
         let (first, last) = (time(self.tags.first()), time(self.tags.last()));
         describe(&Taken::Tags { count: self.tags.len(), first, last }, self.is_partial, &read)

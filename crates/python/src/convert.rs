@@ -6,7 +6,7 @@ use pyo3::prelude::{PyAnyMethods, PyDictMethods, PyResult, Python};
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use pyo3::{Bound, IntoPyObject, PyAny};
 use tagview_bridge::Value;
-use tagview_core::Error;
+use tagview_core::{Error, Finding};
 
 /// Depth of nested lists and dicts in a request, at most.
 const MAX_DEPTH: usize = 16;
@@ -48,9 +48,10 @@ pub fn to_python<'py>(py: Python<'py>, value: Value) -> PyResult<Bound<'py, PyAn
     })
 }
 
-/// Converts errors of the core to a list of dicts.
-pub fn errors_to_python<'py>(py: Python<'py>, errors: &[Error]) -> PyResult<Bound<'py, PyAny>> {
-    to_python(py, Value::List(errors.iter().map(Value::from).collect()))
+/// Converts findings of a recording to a list of dicts in the form of errors.
+pub fn findings_to_python(py: Python<'_>, findings: Vec<Finding>) -> PyResult<Bound<'_, PyAny>> {
+    let errors = findings.into_iter().map(Error::from);
+    to_python(py, Value::List(errors.map(|error| Value::from(&error)).collect()))
 }
 
 /// Converts a request of dicts, lists, texts and numbers.

@@ -8,7 +8,7 @@ use pyo3::{Bound, Py, PyAny};
 use tagview_bridge::requests::scan_request;
 use tagview_core::native::{self, FilePart, Merge, RangeColumns};
 
-use crate::convert::{errors_to_python, from_python};
+use crate::convert::{findings_to_python, from_python};
 use crate::errors::{SignalWatch, exception};
 use crate::recording::{NativeRecording, outcome_to_python};
 use crate::stream::columns_to_python;
@@ -38,7 +38,7 @@ impl NativeRecording {
         let mut watch = SignalWatch::default();
         let partial = py.detach(|| self.recording.partial(&request, &mut |_| watch.check()));
         let (partial, findings) = watch.finish(py, partial)?;
-        Ok((PyBytes::new(py, &partial), errors_to_python(py, &findings)?))
+        Ok((PyBytes::new(py, &partial), findings_to_python(py, findings)?))
     }
 
     /// Returns ranges of at least `bytes` that can be read independently.
@@ -69,7 +69,7 @@ impl NativeRecording {
         let read = py.detach(|| self.recording.range_columns(&range));
         let RangeColumns { columns, is_sound, findings } = read.map_err(|error| exception(py, &error))?;
         let (times, channels) = columns_to_python(py, columns);
-        Ok((times, channels, is_sound, errors_to_python(py, &findings.as_errors())?))
+        Ok((times, channels, is_sound, findings_to_python(py, findings.all())?))
     }
 
     /// Time of the first tag in ticks.

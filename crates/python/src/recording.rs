@@ -11,7 +11,7 @@ use tagview_bridge::to_value;
 use tagview_core::native::{OpenOptions, Recording, ScanOutcome};
 use tagview_core::{Error, open_bytes, open_with};
 
-use crate::convert::{errors_to_python, from_python, to_python};
+use crate::convert::{findings_to_python, from_python, to_python};
 use crate::errors::{SignalWatch, exception};
 use crate::stream::{Columns, TagStream, columns_to_python};
 
@@ -153,7 +153,7 @@ impl NativeRecording {
         let mut watch = SignalWatch::default();
         let columns = py.detach(|| self.recording.columns_watched(&mut || watch.check()));
         let columns = watch.finish(py, columns)?;
-        let findings = errors_to_python(py, &columns.findings.as_errors())?;
+        let findings = findings_to_python(py, columns.findings.all())?;
         Ok((columns.microtimes().into_pyarray(py).into_any(), findings))
     }
 
@@ -177,7 +177,7 @@ impl NativeRecording {
         let mut watch = SignalWatch::default();
         let columns = py.detach(|| self.recording.columns_watched(&mut || watch.check()));
         let columns = watch.finish(py, columns)?;
-        let findings = errors_to_python(py, &columns.findings.as_errors())?;
+        let findings = findings_to_python(py, columns.findings.all())?;
         Ok((columns_to_python(py, columns), findings))
     }
 
@@ -192,7 +192,7 @@ pub fn outcome_to_python(py: Python<'_>, outcome: ScanOutcome) -> PyResult<Bound
     let ScanOutcome { totals, findings, order_break, results, .. } = outcome;
     let dict = PyDict::new(py);
     dict.set_item("results", to_python(py, to_value(&results))?)?;
-    dict.set_item("findings", errors_to_python(py, &findings)?)?;
+    dict.set_item("findings", findings_to_python(py, findings)?)?;
     dict.set_item("order_break", to_python(py, to_value(&order_break))?)?;
     dict.set_item("tags", totals.tags)?;
     dict.set_item("frames", totals.frames)?;

@@ -13,7 +13,7 @@ use pyo3::{Bound, Py, PyAny};
 use tagview_core::native::{Batches, ChannelColumn, TagColumns};
 use tagview_core::{Error, Findings};
 
-use crate::convert::errors_to_python;
+use crate::convert::findings_to_python;
 use crate::errors::exception;
 
 /// Name of the capsule, by the Arrow PyCapsule interface.
@@ -70,7 +70,7 @@ impl WarningBatches {
         if findings.is_empty() {
             return Ok(());
         }
-        self.warn.call1(py, (errors_to_python(py, &findings.as_errors())?,)).map(drop)
+        self.warn.call1(py, (findings_to_python(py, findings.all())?,)).map(drop)
     }
 }
 

@@ -19,7 +19,7 @@ use tagview_core::transform::options::TagsRequest;
 use tagview_bridge::Value;
 use tagview_core::{Code, Error, open_bytes};
 
-use crate::convert::{errors_to_python, from_python};
+use crate::convert::{findings_to_python, from_python};
 use crate::errors::{SignalWatch, exception};
 use crate::recording::NativeRecording;
 
@@ -96,16 +96,16 @@ impl NativeRecording {
         let written = py.detach(|| {
             write_whole(&path, overwrite, |append| {
                 let slice = self.recording.slice(&tags, &packing, append, &mut |_| watch.check())?;
-                findings = slice.read.findings.errors;
+                findings = slice.read.findings.all;
                 // A file without tags, from a damaged recording, is of no use.
                 match findings.first().filter(|_| slice.written.is_some_and(|file| file.tags == 0)) {
-                    Some(error) => Err(error.clone()),
+                    Some(finding) => Err(finding.clone().into()),
                     None => Ok(()),
                 }
             })
         });
         watch.finish(py, written)?;
-        errors_to_python(py, &findings)
+        findings_to_python(py, findings)
     }
 
     /// Returns a recording in memory of the selected tags, and the findings.
@@ -123,10 +123,10 @@ impl NativeRecording {
                 Ok(())
             };
             let slice = self.recording.slice(&tags, &packing, &mut append, &mut |_| watch.check())?;
-            Ok((open_bytes(bytes, &Default::default())?, slice.read.findings.errors))
+            Ok((open_bytes(bytes, &Default::default())?, slice.read.findings.all))
         });
         let (recording, findings) = watch.finish(py, written)?;
-        Ok((NativeRecording { recording }, errors_to_python(py, &findings)?))
+        Ok((NativeRecording { recording }, findings_to_python(py, findings)?))
     }
 
     /// Returns a simulated recording in memory.

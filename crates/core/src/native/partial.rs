@@ -6,7 +6,7 @@ use super::pass::{Watch, cancelled};
 use super::period::with_periods;
 use super::recording::{Recording, ScanOutcome};
 use crate::scan::{PartJoiner, ScanRequest, ScanSnapshot};
-use crate::{Code, Error, Findings};
+use crate::{Code, Error, Finding, Findings};
 
 /// The partial result of a range of a recording.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,13 +42,18 @@ pub enum Merge {
 }
 
 impl Recording {
-    /// Runs analyses on all cores; returns the partial result of the whole recording, and its damage.
+    /// Runs analyses on all cores; returns the partial result of the whole recording, and the findings:
+    /// see [`ScanOutcome::findings`].
     ///
     /// # Errors
     /// Those of [`Recording::scan_watched`].
-    pub fn partial(&self, request: &ScanRequest, watch: &mut Watch) -> Result<(Vec<u8>, Vec<Error>), Error> {
+    pub fn partial(
+        &self,
+        request: &ScanRequest,
+        watch: &mut Watch,
+    ) -> Result<(Vec<u8>, Vec<Finding>), Error> {
         let joiner = self.content().pass(&self.resolved(request)?, watch)?;
-        Ok((joiner.save()?, joiner.errors()))
+        Ok((joiner.save()?, joiner.findings()))
     }
 
     /// Returns ranges of at least `bytes` that can be read independently, in file order. Only the headers of frames are
@@ -157,7 +162,7 @@ pub fn conclude(request: &ScanRequest, merged: &[u8]) -> Result<ScanOutcome, Err
 impl ScanOutcome {
     pub(super) fn of(snapshot: ScanSnapshot) -> Self {
         let ScanSnapshot { totals, findings, order_break, results, .. } = snapshot;
-        let stopped = findings.iter().skip(totals.errors().count()).cloned().collect();
+        let stopped = findings.iter().skip(totals.findings.all().len()).cloned().map(Error::from).collect();
         Self { totals, findings, stopped, order_break, results }
     }
 }

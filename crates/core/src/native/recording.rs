@@ -16,7 +16,7 @@ use crate::analysis::{AnalysisResult, Query, SummaryChannel, SummaryRequest};
 use crate::import::{HeaderEntry, MeasurementMeta, TextOptions, no_microtimes};
 use crate::scan::{NamedRequest, OrderBreak, ScanRequest, ScanResults};
 use crate::tags::Totals;
-use crate::{Code, Error};
+use crate::{Code, Error, Finding};
 
 /// A recording of time tags in any format. See [`open`](super::open).
 #[derive(Clone)]
@@ -32,7 +32,7 @@ pub struct ScanOutcome {
     /// Numbers of bytes, frames, messages and tags that were read.
     pub totals: Totals,
     /// Damage of the file, in file order, then the errors that ended analyses early.
-    pub findings: Vec<Error>,
+    pub findings: Vec<Finding>,
     /// The errors that ended analyses early; they are the last of `findings`.
     pub stopped: Vec<Error>,
     /// Where the times of the selected tags go back first, as when files were joined.
@@ -227,12 +227,14 @@ impl Recording {
         Ok(summary.channels.iter().map(count).collect())
     }
 
-    /// Returns the damage of the file; empty if it is complete. Unlike findings of other formats, none is a note or a
-    /// warning.
+    /// Returns the damage of the file; empty if it is complete. If more than [`MAX_FINDINGS_OF_A_CODE`] have one code, the
+    /// last finding is a note with the number of those that are not listed.
+    ///
+    /// [`MAX_FINDINGS_OF_A_CODE`]: crate::MAX_FINDINGS_OF_A_CODE
     ///
     /// # Errors
     /// `ReadFailed`.
-    pub fn findings(&self) -> Result<&[Error], Error> {
+    pub fn findings(&self) -> Result<&[Finding], Error> {
         Ok(&self.summary(&mut |_| ControlFlow::Continue(()))?.findings)
     }
 

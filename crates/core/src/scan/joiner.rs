@@ -11,7 +11,7 @@ use super::scope::Scope;
 use crate::numbers::Column;
 use crate::run::LOOK_AHEAD;
 use crate::tags::Totals;
-use crate::{Code, Error};
+use crate::{Code, Error, Finding};
 
 /// Joins the saved results of [`PartReader`](super::PartReader)s of one request, in the order of the file.
 pub struct PartJoiner {
@@ -129,12 +129,12 @@ impl PartJoiner {
     }
 
     /// Damage of the file, in file order, then the errors that ended analyses early.
-    pub fn errors(&self) -> Vec<Error> {
+    pub fn findings(&self) -> Vec<Finding> {
         let failed = match &self.progress {
-            Progress::Concluded(Err(error)) => Some(error.clone()),
+            Progress::Concluded(Err(error)) => Some(error),
             Progress::Concluded(Ok(_)) | Progress::Joining => None,
         };
-        self.totals.errors().chain(self.concluded().stopped().cloned()).chain(failed).collect()
+        self.findings_with(&mut self.concluded().stopped().chain(failed))
     }
 
     /// The snapshot, once all parts were joined, without the bins of results whose columns have more than
@@ -211,8 +211,12 @@ impl PartJoiner {
 
     fn snapshot_with(&self, results: ScanResults, errors: &mut dyn Iterator<Item = &Error>) -> ScanSnapshot {
         let is_done = matches!(self.progress, Progress::Concluded(_));
-        let findings = self.totals.errors().chain(errors.cloned()).collect();
+        let findings = self.findings_with(errors);
         let order_break = self.order.first_break();
         ScanSnapshot { totals: self.totals.clone(), is_done, findings, order_break, results }
+    }
+
+    fn findings_with(&self, errors: &mut dyn Iterator<Item = &Error>) -> Vec<Finding> {
+        self.totals.findings.all().into_iter().chain(errors.cloned().map(Finding::from)).collect()
     }
 }

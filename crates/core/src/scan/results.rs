@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::Error;
+use crate::Finding;
 use crate::analysis::{AnalysisResult, Query};
 use crate::tags::Totals;
 
@@ -48,7 +48,7 @@ pub struct ScanSnapshot {
     /// Whether all of the recording was read.
     pub is_done: bool,
     /// Damage of the file, in file order, then the errors that ended analyses early.
-    pub findings: Vec<Error>,
+    pub findings: Vec<Finding>,
     /// Where the times of the selected tags go back first; of a sum, in the first run where they do.
     pub order_break: Option<OrderBreak>,
     /// Results of the analyses.

@@ -44,7 +44,7 @@ pub use sink::{FileSummary, TagSink};
 pub use source::TagSource;
 pub use tag::{Tag, sort_by_time};
 pub use ticks::Ticks;
-pub use totals::{ReadErrors, ReadReport, Totals};
+pub use totals::{ReadFindings, ReadReport, Totals};
 pub use writer::Writer;
 
 /// The row of recordings of tagview's own format in the list of formats.

@@ -89,7 +89,7 @@ impl Totals {
     }
 
     /// Returns a report with all `findings`.
-    pub fn report(&self, done: bool, findings: Vec<Error>) -> ReadReport {
+    pub fn report(&self, done: bool, findings: Vec<Finding>) -> ReadReport {
         ReadReport {
             bytes: self.bytes,
             frames: self.frames,
@@ -100,7 +100,7 @@ impl Totals {
             indexed: self.indexed,
             joined: self.joined.clone().map(Error::from),
             done,
-            findings: ReadErrors { errors: findings, is_done: done },
+            findings: ReadFindings { all: findings, is_done: done },
             rounded_times: None,
             clock: self.clock.clone(),
         }
@@ -129,9 +129,9 @@ pub struct ReadReport {
     pub joined: Option<Error>,
     /// Whether all of the file was read.
     pub done: bool,
-    /// Errors of the file.
+    /// Damage of the file.
     #[serde(flatten)]
-    pub findings: ReadErrors,
+    pub findings: ReadFindings,
     /// Number of times that were rounded to whole ticks, where that can happen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rounded_times: Option<u64>,
@@ -140,28 +140,29 @@ pub struct ReadReport {
     pub clock: Option<ClockCounts>,
 }
 
-/// Errors of a file, serialized as `complete`, the first `error`, and all `findings`.
+/// Findings of a file, serialized as `complete`, the first `error`, and all `findings` as errors.
 #[derive(Debug, Clone, PartialEq)]
-pub struct ReadErrors {
-    /// In file order.
-    pub errors: Vec<Error>,
+pub struct ReadFindings {
+    /// All of them, in file order.
+    pub all: Vec<Finding>,
     /// Whether all of the file was read.
     pub is_done: bool,
 }
 
-impl ReadErrors {
+impl ReadFindings {
     /// Whether all of the file was read and nothing is wrong.
     pub fn is_complete(&self) -> bool {
-        self.is_done && self.errors.is_empty()
+        self.is_done && self.all.is_empty()
     }
 }
 
-impl Serialize for ReadErrors {
+impl Serialize for ReadFindings {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("ReadErrors", 3)?;
+        let errors: Vec<Error> = self.all.iter().cloned().map(Error::from).collect();
+        let mut fields = serializer.serialize_struct("ReadFindings", 3)?;
         fields.serialize_field("complete", &self.is_complete())?;
-        fields.serialize_field("error", &self.errors.first())?;
-        fields.serialize_field("findings", &self.errors)?;
+        fields.serialize_field("error", &errors.first())?;
+        fields.serialize_field("findings", &errors)?;
         fields.end()
     }
 }

@@ -85,8 +85,10 @@ impl Converter {
 /// Returns the report on a source.
 pub(super) fn describe(source: &dyn TagSource) -> ReadReport {
     let totals = source.totals();
-    let findings = totals.errors().collect();
-    ReadReport { rounded_times: Some(source.rounded()), ..totals.report(source.is_done(), findings) }
+    ReadReport {
+        rounded_times: Some(source.rounded()),
+        ..totals.report(source.is_done(), totals.findings.all())
+    }
 }
 
 /// Passes the tags from `read` that `selection` selects to `sink`, up to the first error.

@@ -9,7 +9,7 @@ use crate::request::setters;
 use crate::tags::index::IndexReader;
 use crate::tags::packing::PackingOptions;
 use crate::tags::recording::{Lost, Survey, Withheld};
-use crate::tags::{Index, ReadErrors, Selection, TagSink, TagSource, TagStream, Totals};
+use crate::tags::{Index, ReadFindings, Selection, TagSink, TagSource, TagStream, Totals};
 use crate::transform::tag_runs::writer_or_runs;
 use crate::{Code, Error};
 
@@ -46,7 +46,7 @@ pub struct RepairReport {
     pub tags: u64,
     /// Errors of the file.
     #[serde(flatten)]
-    pub findings: ReadErrors,
+    pub findings: ReadFindings,
     /// Whether the metadata of the recording may be lost: something before the first sound frame is damaged, or the file
     /// has an unknown skippable frame.
     pub beginning_lost: bool,
@@ -164,7 +164,7 @@ impl Repair {
             bytes: self.size,
             frames: totals.frames,
             tags: totals.tags,
-            findings: ReadErrors { errors: totals.errors().collect(), is_done: true },
+            findings: ReadFindings { all: totals.findings.all(), is_done: true },
             beginning_lost: *beginning_lost,
             lost: lost.iter().map(|lost| self.describe_lost(lost)).collect(),
         }

@@ -11,7 +11,7 @@ use crate::random_access::{RandomAccess, Wanted};
 use crate::request::setters;
 use crate::tags::index::{Describe, Frame, IndexReader, agree};
 use crate::tags::packing::PackingOptions;
-use crate::tags::{Index, ReadErrors, Selection, Tag, TagSink, TagSource, TagStream, Totals};
+use crate::tags::{Index, ReadFindings, Selection, Tag, TagSink, TagSource, TagStream, Totals};
 use crate::{Code, Error, Operation};
 
 /// The selected tags of a recording, and the options of the result.
@@ -44,7 +44,7 @@ pub struct SliceReport {
     pub doubtful_tags: u64,
     /// Errors of the read part.
     #[serde(flatten)]
-    pub findings: ReadErrors,
+    pub findings: ReadFindings,
     /// Number of times that were rounded to whole ticks.
     pub rounded_times: u64,
 }
@@ -132,7 +132,7 @@ impl Slice {
             frames,
             tags,
             doubtful_tags: doubtful,
-            findings: ReadErrors { errors: self.totals.errors().collect(), is_done: true },
+            findings: ReadFindings { all: self.totals.findings.all(), is_done: true },
             rounded_times: self.rounded,
         }
     }

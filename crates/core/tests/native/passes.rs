@@ -26,7 +26,7 @@ fn request() -> Value {
 }
 
 /// The result of one reader of the whole file.
-fn by_one_reader(bytes: &[u8], request: &Value) -> (String, Vec<tagview_core::Error>) {
+fn by_one_reader(bytes: &[u8], request: &Value) -> (String, Vec<tagview_core::Finding>) {
     let mut reader = match import_of(bytes) {
         Some(import) => {
             PartReader::over(source_of(import.id, &TextOptions::default()).unwrap(), request).unwrap()
@@ -38,7 +38,7 @@ fn by_one_reader(bytes: &[u8], request: &Value) -> (String, Vec<tagview_core::Er
     let mut joiner = PartJoiner::new(request.clone()).unwrap();
     joiner.join(&reader.save().unwrap()).unwrap();
     joiner.conclude();
-    (format!("{:?}", joiner.snapshot().get("analyses").unwrap()), joiner.errors())
+    (format!("{:?}", joiner.snapshot().get("analyses").unwrap()), joiner.findings())
 }
 
 #[track_caller]

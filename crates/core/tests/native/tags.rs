@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use tagview_core::analysis::CorrelationRequest;
 use tagview_core::native::{ChannelColumn, OpenOptions, TagColumns};
 use tagview_core::tags::Tag;
-use tagview_core::{open, open_bytes};
+use tagview_core::{Code, MAX_FINDINGS_OF_A_CODE, Severity, open, open_bytes};
 
 use super::{TemporaryFile, counts, g2, random_tags, recording};
 
@@ -47,10 +47,24 @@ fn a_damaged_recording_gives_each_tag_once() {
     // The tags say that some are missing, however they are read.
     let codes = |findings: &[tagview_core::Finding]| findings.iter().map(|one| one.code).collect::<Vec<_>>();
     assert!(!columns.findings.is_empty());
+    assert_eq!(columns.findings.all(), opened.findings().unwrap());
     let batches: Vec<_> = opened.batches(100_000).map(Result::unwrap).collect();
     let in_batches: Vec<_> = batches.iter().flat_map(|batch| codes(&batch.findings)).collect();
     assert_eq!(in_batches, codes(&columns.findings));
     assert_eq!(batches.iter().map(|batch| batch.len()).sum::<usize>(), columns.len());
+}
+
+#[test]
+fn more_findings_of_a_code_than_are_listed_are_counted() {
+    let line = |k: u32| if k % 10 == 9 { "a line\n".to_owned() } else { format!("3\t{}\n", 100 * k) };
+    let text: String = (0..300).map(line).collect();
+    let opened = open_bytes(text, &OpenOptions::default()).unwrap();
+    let findings = opened.findings().unwrap();
+    let (last, listed) = findings.split_last().unwrap();
+    assert_eq!((last.code, last.severity), (Code::More, Severity::Note));
+    assert_eq!(listed.len(), MAX_FINDINGS_OF_A_CODE);
+    assert!(listed.iter().all(|finding| finding.severity == Severity::Error));
+    assert!(last.message.starts_with("10 more"), "{last}");
 }
 
 #[test]

@@ -153,7 +153,7 @@ fn tags_before_damage_are_used_and_the_damage_is_reported() {
     let times: Vec<_> = found.iter().map(|tag| tag.time).collect();
     assert_eq!(times, [1, 2, 3, 4, 5]);
     assert!(described[0].findings.is_complete() && !described[1].findings.is_complete());
-    assert_eq!(described[1].findings.errors[0].code, Code::Truncated);
+    assert_eq!(described[1].findings.all[0].code, Code::Truncated);
 }
 
 #[test]

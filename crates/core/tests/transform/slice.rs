@@ -48,7 +48,7 @@ fn slice(file: &[u8], selection: SelectionRequest, chunk: usize, can_seek: bool)
     }
     assert_eq!(slice.total(), Some(read), "all is read that was announced");
     let described = slice.describe();
-    let findings = described.findings.errors.iter().map(|error| error.code.as_str().to_owned()).collect();
+    let findings = described.findings.all.iter().map(|finding| finding.code.as_str().to_owned()).collect();
     let doubtful = described.doubtful_tags;
     slice.finish(&mut out)?;
     Ok(Sliced { file: out, read, findings, doubtful })

@@ -5,6 +5,8 @@ use serde::Serialize;
 use crate::numbers::Large;
 
 /// Facts about a file, by its format. Keys are printed as they are.
+///
+/// Counts of records are `None` unless the file was read to its end.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 #[non_exhaustive]
@@ -23,6 +25,27 @@ pub enum ImportFacts {
     Hdf5(Hdf5Facts),
     /// A text of tags in columns.
     Columns(ColumnFacts),
+}
+
+impl ImportFacts {
+    /// Removes the counts, and what follows from them: those of a part of the file are not those of the file.
+    #[must_use]
+    pub fn without_counts(mut self) -> Self {
+        match &mut self {
+            Self::Picoquant(facts) => {
+                (facts.overflows, facts.markers, facts.undefined_records) = (None, None, None);
+            }
+            Self::BeckerHickl(facts) => {
+                (facts.overflows, facts.markers, facts.invalid_records) = (None, None, None);
+                (facts.gaps, facts.events_dropped) = (None, None);
+            }
+            Self::Qutag(facts) => facts.overflows = None,
+            Self::Swabian(facts) => (facts.events_dropped, facts.missed_events) = (None, None),
+            Self::Columns(facts) => (facts.broken_lines, facts.rounded_times) = (None, None),
+            Self::Npy(_) | Self::Hdf5(_) => {}
+        }
+        self
+    }
 }
 
 /// Mode of the records.
@@ -50,11 +73,14 @@ pub struct PicoquantFacts {
     /// Time between two syncs in seconds, in T3 mode.
     pub sync_period_s: Option<f64>,
     /// Overflows of the device's clock.
-    pub overflows: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub overflows: Option<u64>,
     /// Number of markers.
-    pub markers: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub markers: Option<u64>,
     /// Records that the format does not define.
-    pub undefined_records: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undefined_records: Option<u64>,
     /// Code of the reason for the end of the measurement.
     pub stop_reason: Option<i64>,
     /// Bits of warnings of the recording program.
@@ -83,15 +109,20 @@ pub struct BeckerHicklFacts {
     /// Number of routing bits in the header.
     pub routing_bits: Option<u32>,
     /// Overflows of the macro time.
-    pub overflows: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub overflows: Option<u64>,
     /// Records of markers.
-    pub markers: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub markers: Option<u64>,
     /// Records of events outside the range of the converter.
-    pub invalid_records: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub invalid_records: Option<u64>,
     /// Records before which events were lost.
-    pub gaps: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gaps: Option<u64>,
     /// Whether events were lost.
-    pub events_dropped: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub events_dropped: Option<bool>,
 }
 
 /// Facts about a file of the quTAG.
@@ -101,7 +132,8 @@ pub struct QutagFacts {
     /// Bits of a record: 40 or 80.
     pub record_bits: Option<u64>,
     /// Overflows of the times.
-    pub overflows: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub overflows: Option<u64>,
 }
 
 /// Facts about a dump of a Swabian Time Tagger.
@@ -109,9 +141,11 @@ pub struct QutagFacts {
 #[non_exhaustive]
 pub struct SwabianFacts {
     /// Whether the device could not send all events.
-    pub events_dropped: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub events_dropped: Option<bool>,
     /// Number of missed events, as counted by the device.
-    pub missed_events: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missed_events: Option<u64>,
 }
 
 /// Facts about a NumPy array.
@@ -161,9 +195,11 @@ pub struct ColumnFacts {
     /// Lines before the numbers of a text file that are skipped: no names of columns, no unit, no comment.
     pub skipped_lines: u64,
     /// Lines, or rows, that could not be read.
-    pub broken_lines: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub broken_lines: Option<u64>,
     /// Times that were rounded to ticks.
-    pub rounded_times: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rounded_times: Option<u64>,
 }
 
 /// Facts in a header about the measurement; null if the header does not state them.

@@ -142,6 +142,6 @@ impl Layout for Qutag {
 
     fn facts(&self) -> ImportFacts {
         let record_bits = self.width.map(|width| if width == Width::Five { 40 } else { 80 });
-        ImportFacts::Qutag(QutagFacts { record_bits, overflows: self.overflows })
+        ImportFacts::Qutag(QutagFacts { record_bits, overflows: Some(self.overflows) })
     }
 }

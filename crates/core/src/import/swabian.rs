@@ -153,8 +153,8 @@ impl Layout for Swabian {
     }
 
     fn facts(&self) -> ImportFacts {
-        let events_dropped = self.overflows > 0 || self.missed > 0;
-        ImportFacts::Swabian(SwabianFacts { events_dropped, missed_events: self.missed })
+        let events_dropped = Some(self.overflows > 0 || self.missed > 0);
+        ImportFacts::Swabian(SwabianFacts { events_dropped, missed_events: Some(self.missed) })
     }
 }
 

@@ -118,7 +118,7 @@ pub fn facts(rows: Option<&TagRows>) -> ImportFacts {
         unit_assumed: false,
         replaced_unit: rows.and_then(|rows| rows.times.replaced.clone()),
         skipped_lines: 0,
-        broken_lines: rows.map_or(0, |rows| rows.wrong),
-        rounded_times: rows.map_or(0, |rows| rows.rounded),
+        broken_lines: Some(rows.map_or(0, |rows| rows.wrong)),
+        rounded_times: Some(rows.map_or(0, |rows| rows.rounded)),
     })
 }

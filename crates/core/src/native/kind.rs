@@ -183,7 +183,7 @@ impl RecordingKind {
         }
         self.own_tick = source.tick().map(|tick| TickLength::parse(&tick.to_string())).transpose()?;
         (self.meta, self.header) = (source.meta(), source.header());
-        self.facts = RecordingFacts::Import(source.facts());
+        self.facts = RecordingFacts::Import(source.facts().without_counts());
         Ok(())
     }
 

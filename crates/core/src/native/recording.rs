@@ -102,8 +102,7 @@ impl Recording {
 
     /// Facts in the header besides the tick.
     ///
-    /// Only the first bytes of the file are read: the counts, such as `overflows` and `missed_events`, and
-    /// `events_dropped` of a Swabian dump cover only those.
+    /// Only the first bytes of the file are read, so counts, such as `overflows` and `missed_events`, are `None`.
     pub fn facts(&self) -> &RecordingFacts {
         &self.content.kind.facts
     }

@@ -21,6 +21,7 @@ mod passes;
 mod tags;
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tagview_core::tags::{Tag, Writer};
 
@@ -30,7 +31,10 @@ pub struct TemporaryFile(pub PathBuf);
 impl TemporaryFile {
     /// Writes the file.
     pub fn new(name: &str, bytes: &[u8]) -> Self {
-        let path = std::env::temp_dir().join(format!("tagview-native-{}-{name}", std::process::id()));
+        // Tests of one process run at the same time, and may choose the same name.
+        static FILES: AtomicUsize = AtomicUsize::new(0);
+        let (process, n) = (std::process::id(), FILES.fetch_add(1, Ordering::Relaxed));
+        let path = std::env::temp_dir().join(format!("tagview-native-{process}-{n}-{name}"));
         std::fs::write(&path, bytes).unwrap();
         Self(path)
     }

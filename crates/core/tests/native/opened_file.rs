@@ -1,3 +1,5 @@
+use tagview_core::import::{ImportFacts, TextOptions, source_of};
+use tagview_core::native::RecordingFacts;
 use tagview_core::{Code, OpenOptions, OpenedFile, open_any, open_bytes};
 
 use crate::{TemporaryFile, random_tags, recording};
@@ -69,4 +71,24 @@ fn a_text_that_is_too_long_is_refused_instead_of_cut() {
     long.set_len((256 << 20) + 1).unwrap();
     let error = open_any(file.path()).unwrap_err();
     assert_eq!((error.code, &error.message[..]), (Code::TooLarge, "this text is longer than 256 MiB"));
+}
+
+#[test]
+fn facts_of_a_file_of_which_only_the_beginning_was_read_have_no_counts() {
+    let record = |kind: u8, missed: u8, time: i64| {
+        [&[kind, 0, missed, 0, 1, 0, 0, 0][..], &time.to_le_bytes()].concat()
+    };
+    let mut file = record(4, 5, 0);
+    file.extend((1..200).flat_map(|k| record(0, 0, 1000 * k)));
+    let recording = open_bytes(file.as_slice(), &OpenOptions::default()).unwrap();
+    assert_eq!(recording.import(), Some("swabian"));
+    let RecordingFacts::Import(ImportFacts::Swabian(facts)) = recording.facts() else {
+        panic!("other facts")
+    };
+    assert_eq!((facts.missed_events, facts.events_dropped), (None, None));
+    let mut source = source_of("swabian", &TextOptions::default()).unwrap();
+    source.push(&file, &mut |_| {});
+    source.finish(&mut |_| {});
+    let ImportFacts::Swabian(facts) = source.facts() else { panic!("other facts") };
+    assert_eq!((facts.missed_events, facts.events_dropped), (Some(5), Some(true)));
 }

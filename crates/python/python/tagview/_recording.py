@@ -40,12 +40,6 @@ class Batches:
         return self._stream().__arrow_c_stream__(requested_schema)
 
 
-_COUNTS = frozenset(
-    "overflows markers undefined_records invalid_records gaps missed_events broken_lines rounded_times".split()
-)
-"""Facts that are counted while a file is read."""
-
-
 R = TypeVar("R", bound="Recording")
 
 _SUMMARY = {"analyses": [{"name": "summary"}]}
@@ -90,18 +84,7 @@ class Recording(RecordingAnalyses):
         """Contents of the header: format, device, mode, resolution, sync period, start, comment and more, by format."""
         native = self._native
         known = {"format": native.format_id, "name": native.format_name, "tick": native.own_tick}
-        return {**known, "bytes": native.byte_length, **self._header_facts, **(native.meta or {})}
-
-    @property
-    def _header_facts(self) -> dict[str, Any]:
-        """The facts of the file without counts: only the beginning of the file has been read."""
-        facts, format_id = self._native.facts, self._native.format_id
-        if format_id == "tags":
-            return facts
-        # PicoQuant's header has a flag for dropped events; other formats have records in the file.
-        has_flag = "stop_reason" in facts
-        counts = _COUNTS if has_flag else _COUNTS | {"events_dropped"}
-        return {name: value for name, value in facts.items() if name not in counts}
+        return {**known, "bytes": native.byte_length, **native.facts, **(native.meta or {})}
 
     @property
     def header(self) -> dict[str, Any]:

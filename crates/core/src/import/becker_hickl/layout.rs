@@ -177,11 +177,11 @@ impl Layout for Fifo {
             delay_unit_s: self.delay_unit.map(Tick::seconds),
             replaced_delay_unit_s: self.replaced.map(Tick::seconds),
             routing_bits: self.header.map(|header| header.routing_bits),
-            overflows: self.overflows,
-            markers: self.markers,
-            invalid_records: self.invalid,
-            gaps: self.gaps,
-            events_dropped: self.gaps > 0,
+            overflows: Some(self.overflows),
+            markers: Some(self.markers),
+            invalid_records: Some(self.invalid),
+            gaps: Some(self.gaps),
+            events_dropped: Some(self.gaps > 0),
         })
     }
 

@@ -182,9 +182,9 @@ impl ImportSource for Columns {
             unit: self.layout().map(Layout::unit),
             unit_assumed: self.layout().is_some_and(|layout| layout.is_assumed),
             replaced_unit: self.layout().and_then(|layout| layout.replaced.clone()),
-            broken_lines: self.broken,
+            broken_lines: Some(self.broken),
             skipped_lines: self.layout().map_or(0, |layout| layout.skipped),
-            rounded_times: self.rounded,
+            rounded_times: Some(self.rounded),
         })
     }
 }

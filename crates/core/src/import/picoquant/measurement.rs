@@ -145,7 +145,7 @@ impl Measurement {
 
     /// Returns the facts that the file states besides its tags.
     pub fn facts(&self, decoder: Option<&Decoder>) -> ImportFacts {
-        let count = |count: fn(&Decoder) -> u64| decoder.map_or(0, count);
+        let count = |count: fn(&Decoder) -> u64| Some(decoder.map_or(0, count));
         ImportFacts::Picoquant(PicoquantFacts {
             device: self.device.clone(),
             records_of: self.record_type.map(RecordType::device),

@@ -215,9 +215,9 @@ impl Layout for TimeHarp {
             sync_rate_hz: self.sync_rate.map(i64::from),
             // The time tags count an internal clock, not the syncs.
             sync_period_s: None,
-            overflows: self.overflows,
-            markers: self.markers,
-            undefined_records: 0,
+            overflows: Some(self.overflows),
+            markers: Some(self.markers),
+            undefined_records: Some(0),
             stop_reason: self.stop_reason.map(i64::from),
             warnings: None,
             events_dropped: None,

@@ -129,4 +129,4 @@ pub mod zstd;
 pub use error::{Code, Error, ErrorKind, Finding, Operation, Severity};
 pub use findings::{Findings, MAX_FINDINGS_OF_A_CODE};
 #[cfg(feature = "std")]
-pub use native::{OpenOptions, OpenedFile, Recording, open, open_any, open_bytes, open_with};
+pub use native::{OpenOptions, OpenedFile, Recording, open, open_any, open_any_bytes, open_bytes, open_with};

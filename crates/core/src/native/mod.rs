@@ -33,7 +33,7 @@ pub use batches::{Batches, ChannelColumn, TagColumns};
 pub use byte_source::ReadAt;
 pub use file_parts::FilePart;
 pub use kind::{OpenOptions, RecordingFacts};
-pub use opened_file::{OpenedFile, open_any};
+pub use opened_file::{OpenedFile, open_any, open_any_bytes};
 pub use partial::{Merge, RangeColumns, RangeResult, conclude, merge};
 pub use pass::Watch;
 pub use recording::{ChannelCount, Recording, ScanOutcome};
@@ -65,7 +65,7 @@ pub fn open_reader(reader: Box<dyn ReadAt>, name: &str, options: &OpenOptions) -
     Recording::of(ByteSource::Reader(reader), name, options)
 }
 
-/// Opens a recording whose bytes are in memory.
+/// Opens a recording whose bytes are in memory. [`open_any_bytes`] opens the bytes of a file of any format.
 ///
 /// # Errors
 /// Those of [`open_with`].

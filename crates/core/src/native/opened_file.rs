@@ -5,7 +5,8 @@ use std::path::Path;
 
 use super::byte_source::ByteSource;
 use super::kind::OpenOptions;
-use super::recording::Recording;
+use super::recording::{Recording, name_of};
+use super::setup_file;
 use crate::formats::{FileKind, Recognised, TAIL_BYTES, recognise};
 #[cfg(feature = "icechunk")]
 use crate::icechunk::{MetadataFile, MetadataReader};
@@ -61,15 +62,25 @@ pub enum OpenedFile {
 /// more than 256 MiB with an offset header, and the errors of the reader of its format.
 pub fn open_any(path: impl AsRef<Path>) -> Result<OpenedFile, Error> {
     let path = path.as_ref();
-    let bytes = ByteSource::open(path)?;
-    let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let mut options = OpenOptions::default();
+    options.setup = setup_file::read_sibling(path);
+    open_source(ByteSource::open(path)?, &name_of(path), &options)
+}
+
+/// Opens the bytes of a file of any format, recognised by its first and last bytes and by its `name`, which may be empty.
+///
+/// # Errors
+/// Those of [`open_any`] without `OpenFailed`.
+pub fn open_any_bytes(bytes: impl Into<Vec<u8>>, name: &str) -> Result<OpenedFile, Error> {
+    open_source(ByteSource::Memory(bytes.into()), name, &OpenOptions::default())
+}
+
+fn open_source(bytes: ByteSource, name: &str, options: &OpenOptions) -> Result<OpenedFile, Error> {
     let head = bytes.read(0, LAYOUT_BYTES)?;
     let tail = bytes.read(bytes.size().saturating_sub(TAIL_BYTES as u64), TAIL_BYTES)?;
-    let known = recognise(&head, &tail, &name);
+    let known = recognise(&head, &tail, name);
     Ok(match known.kind {
-        Some(FileKind::Recording) => {
-            OpenedFile::Recording(Recording::of_path(path, &OpenOptions::default())?)
-        }
+        Some(FileKind::Recording) => OpenedFile::Recording(Recording::of(bytes, name, options)?),
         #[cfg(feature = "offsets")]
         Some(FileKind::OffsetHeader) => {
             if bytes.size() > MAX_TEXT as u64 {

@@ -64,11 +64,10 @@ impl Recording {
     }
 
     pub(super) fn of_path(path: &Path, options: &OpenOptions) -> Result<Self, Error> {
-        let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let bytes = ByteSource::open(path)?;
         let mut options = options.clone();
         options.setup = options.setup.or_else(|| setup_file::read_sibling(path));
-        Self::of(bytes, &name, &options)
+        Self::of(bytes, &name_of(path), &options)
     }
 
     pub(super) fn content(&self) -> &Content {
@@ -265,6 +264,11 @@ impl Recording {
     pub fn columns_watched(&self, watch: &mut dyn FnMut() -> ControlFlow<()>) -> Result<TagColumns, Error> {
         collect(&self.content, &mut || if watch().is_break() { Err(cancelled()) } else { Ok(()) })
     }
+}
+
+/// The name of the file, by which its format may be recognised.
+pub(super) fn name_of(path: &Path) -> String {
+    path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
 impl fmt::Debug for Recording {

@@ -1,11 +1,14 @@
 use tagview_core::import::{ImportFacts, TextOptions, source_of};
 use tagview_core::native::RecordingFacts;
-use tagview_core::{Code, OpenOptions, OpenedFile, open_any, open_bytes};
+use tagview_core::{Code, OpenOptions, OpenedFile, open_any, open_any_bytes, open_bytes};
 
 use crate::{TemporaryFile, random_tags, recording};
 
+/// The file by its path; from memory, it is the same.
 fn opened(name: &str, bytes: &[u8]) -> Result<OpenedFile, tagview_core::Error> {
-    open_any(TemporaryFile::new(name, bytes).path())
+    let by_path = open_any(TemporaryFile::new(name, bytes).path());
+    assert_eq!(format!("{by_path:?}"), format!("{:?}", open_any_bytes(bytes, name)));
+    by_path
 }
 
 #[test]

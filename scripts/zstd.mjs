@@ -13,6 +13,9 @@ import { acceptUpstream, checkUpstream, FOLDER } from "./lib/zstd-patch.mjs";
 /** Number of scripts in the corpus, half of them damaged. */
 const SCRIPTS = 500;
 
+/** The folder for inputs on which a fuzzer or `mutate` stops. */
+const FOUND = join(TOOLS, "zstd-native", "found");
+
 const print = (line) => process.stdout.write(`${line}\n`);
 
 /** Inputs on which decoders differ, and the sample recording if it was built. */
@@ -74,10 +77,9 @@ async function fuzz({ minutes, bits }) {
   if (!(seconds > 0)) throw new Trouble("--minutes is a number above 0");
   const folder = await buildNative(kind);
   const corpus = join(TOOLS, "zstd-native", `corpus-${kind.bits}`);
-  const found = join(TOOLS, "zstd-native", "found");
-  for (const place of [corpus, found]) mkdirSync(place, { recursive: true });
+  for (const place of [corpus, FOUND]) mkdirSync(place, { recursive: true });
   must(await run(join(folder, "corpus"), ["seeds", "600", corpus]), "the first inputs could not be made");
-  log(`fuzzes for ${seconds} s; what fails is left in ${found}`);
+  log(`fuzzes for ${seconds} s; what fails is left in ${FOUND}`);
   const args = [
     `-max_total_time=${seconds}`,
     "-max_len=16384",
@@ -86,15 +88,16 @@ async function fuzz({ minutes, bits }) {
     "-rss_limit_mb=3000",
     "-print_final_stats=1",
   ];
-  const { code } = await run(join(folder, "fuzz"), [...args, `-artifact_prefix=${found}/`, corpus], {
+  const { code } = await run(join(folder, "fuzz"), [...args, `-artifact_prefix=${FOUND}/`, corpus], {
     keep: false,
   });
-  if (code !== 0) throw new Trouble(`the fuzzer found something: see ${found}`);
+  if (code !== 0) throw new Trouble(`the fuzzer found something: see ${FOUND}`);
 }
 
 async function mutate({ millions, seed }) {
   const folder = await buildNative(PLAIN);
-  const { code } = await run(join(folder, "mutate"), [millions, seed], { keep: false });
+  mkdirSync(FOUND, { recursive: true });
+  const { code } = await run(join(folder, "mutate"), [millions, seed, FOUND], { keep: false });
   if (code !== 0) throw new Trouble("the decoders differ, or the numbers are not sound: see above");
 }
 

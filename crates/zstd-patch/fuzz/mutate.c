@@ -1,7 +1,8 @@
 /*
  * Compares the changed decoder with libzstd over mutated frames, as fast as they decode: without sanitizers, and with
  * pages that can't be accessed behind the input and the output.
- *   mutate MILLIONS SEED
+ *   mutate MILLIONS SEED FOLDER
+ * The first frame that they decode differently is written to FOLDER.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -66,14 +67,17 @@ static size_t decodeWith(Library const* library, uint8_t* output, size_t room, c
     return library->decompress(library->decoder, output, room, input, size);
 }
 
-static void differ(const uint8_t* input, size_t size, size_t a, size_t b)
+static void differ(const char* folder, const uint8_t* input, size_t size, size_t a, size_t b)
 {
-    FILE* const file = fopen("differs.zst", "wb");
+    char path[4096];
+    FILE* file;
+    snprintf(path, sizeof(path), "%s/differs.zst", folder);
+    file = fopen(path, "wb");
     if (file != NULL) {
         fwrite(input, 1, size, file);
         fclose(file);
     }
-    fprintf(stderr, "libzstd returns %zu, the changed decoder %zu, or other bytes: see differs.zst\n", a, b);
+    fprintf(stderr, "libzstd returns %zu, the changed decoder %zu, or other bytes: see %s\n", a, b, path);
     exit(1);
 }
 
@@ -81,13 +85,13 @@ int main(int count, char** words)
 {
     static Input pool[POOL];
     static uint8_t mutated[MAX_FRAME], script[MAX_SCRIPT];
-    uint64_t const total = count > 1 ? strtoull(words[1], NULL, 10) * 1000000 : 0;
+    uint64_t const total = count == 4 ? strtoull(words[1], NULL, 10) * 1000000 : 0;
     uint64_t decoded = 0, done;
     uint8_t *inputEnd, *firstEnd, *secondEnd;
-    uint32_t seed = count > 2 ? (uint32_t)strtoul(words[2], NULL, 10) : 1, frames = 0;
+    uint32_t seed = count == 4 ? (uint32_t)strtoul(words[2], NULL, 10) : 1, frames = 0;
     state = 0x9e3779b97f4a7c15u ^ seed;
     if (total == 0) {
-        fprintf(stderr, "mutate MILLIONS [SEED]\n");
+        fprintf(stderr, "mutate MILLIONS SEED FOLDER\n");
         return 2;
     }
     loadLibraries();
@@ -115,10 +119,10 @@ int main(int count, char** words)
         memcpy(inputEnd - size, mutated, size);
         a = decodeWith(&unchanged, firstEnd - room, room, inputEnd - size, size);
         b = decodeWith(&changed, secondEnd - room, room, inputEnd - size, size);
-        if (a != b) differ(mutated, size, a, b);
+        if (a != b) differ(words[3], mutated, size, a, b);
         if (!unchanged.isError(a)) {
             decoded++;
-            if (memcmp(firstEnd - room, secondEnd - room, a) != 0) differ(mutated, size, a, b);
+            if (memcmp(firstEnd - room, secondEnd - room, a) != 0) differ(words[3], mutated, size, a, b);
         }
         if ((done + 1) % 10000000 == 0) {
             printf("%llu compared, %llu of them decoded\n", (unsigned long long)done + 1, (unsigned long long)decoded);

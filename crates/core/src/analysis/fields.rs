@@ -24,6 +24,9 @@ pub trait RequestFields: Any {
     /// Sets the channel of the syncs of a recording in T3 mode, unless the request has one.
     fn set_sync_channel(&mut self, _channel: u64) {}
 
+    /// Sets the virtual channels with the tags of several detectors.
+    fn set_several_detectors(&mut self, _channels: &[u64]) {}
+
     /// Sets the origin of relative times in ticks, unless the request has one.
     fn set_origin(&mut self, _time: i64) {}
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::held_tags::HeldTags;
-use super::request::ScanRequest;
+use super::request::{NamedRequest, ScanRequest};
 use super::results::{Results, ScanResults};
 use super::running::{Running, SavedAnalysis, each_running};
 use super::slices::{Slice, SliceAnalyses, Slices};
@@ -13,7 +13,7 @@ use crate::analysis::{AnalysisResult, AnyAnalysis};
 use crate::numbers::Column;
 use crate::run::accumulator::no_sum;
 use crate::run::append;
-use crate::run::virtual_channels::{Fed, Joined, SavedStage, Stage};
+use crate::run::virtual_channels::{Definitions, Fed, Joined, SavedStage, Stage};
 use crate::tags::{Extent, Tag, TagBlock};
 use crate::{Code, Error};
 
@@ -74,10 +74,16 @@ impl Analyses {
                 recording: None,
             });
         }
-        let analyses = request.checked_analyses()?;
-        let running = analyses.iter().map(|one| Running::new(one, origin)).collect::<Result<_, _>>()?;
+        let definitions = request.definitions()?;
+        let several = definitions.as_ref().map(Definitions::of_several_detectors).unwrap_or_default();
+        let running_of = |one: &NamedRequest| {
+            let mut one = one.clone();
+            one.analysis.fields_mut().set_several_detectors(&several);
+            Running::new(&one, origin)
+        };
+        let running = request.checked_analyses()?.iter().map(running_of).collect::<Result<_, _>>()?;
         let channels = request.selection.channels.clone();
-        let mut stage = request.definitions()?.map(|definitions| Box::new(Stage::new(definitions, channels)));
+        let mut stage = definitions.map(|definitions| Box::new(Stage::new(definitions, channels)));
         if let Some((stage, origin)) = stage.as_mut().zip(origin) {
             stage.begin_at(origin);
         }

@@ -5,8 +5,10 @@ use std::ops::ControlFlow;
 use serde_json::json;
 use tagview_bridge::Value;
 use tagview_bridge::requests::scan_request;
+use tagview_core::analysis::{GapsChannel, GapsRequest};
 use tagview_core::import::{TextOptions, import_of, source_of};
 use tagview_core::native::{Merge, OpenOptions, ScanOutcome, conclude, merge};
+use tagview_core::scan::ScanRequest;
 use tagview_core::{Recording, open, open_bytes};
 
 use super::json::{run, text, value};
@@ -126,6 +128,34 @@ fn virtual_channels_give_the_numbers_of_one_reader() {
         let (expected, _) = by_one_reader(&file, &request);
         assert_eq!(text(&run(&opened, &request).unwrap()), expected);
     }
+}
+
+#[test]
+fn a_virtual_channel_with_the_tags_of_several_detectors_has_no_dead_time() {
+    let opened = open_bytes(recording(&random_tags(60_000), 10_000), &OpenOptions::default()).unwrap();
+    let request = ScanRequest::of([GapsRequest::default()]).define(
+        ["99=15@+7", "100=3+15", "101=3&15@24", "102=101@+7", "103=15~102:-7000..0"]
+            .map(str::to_owned)
+            .to_vec(),
+    );
+    let by_channel = |request: &ScanRequest| -> Vec<(u64, bool)> {
+        let mut results = opened.scan(request).unwrap().results.selected().unwrap();
+        let channels = results.take::<GapsRequest>("gaps").unwrap().channels;
+        let of_several = |one: &GapsChannel| one.remarks.iter().any(|why| why.code == "several-detectors");
+        assert!(channels.iter().filter(|one| of_several(one)).all(|one| one.dead_time.is_none()));
+        channels.iter().map(|one| (one.channel.0, of_several(one))).collect()
+    };
+    let expected = [
+        (3, false),
+        (15, false),
+        (16, false),
+        (99, false),
+        (100, true),
+        (101, true),
+        (102, true),
+        (103, false),
+    ];
+    assert_eq!(by_channel(&request), expected);
 }
 
 #[test]

@@ -3,7 +3,6 @@
 import type { PartJoiner } from "@tagview/wasm/main";
 import type { Instance } from "../../worker/instance.ts";
 import type { ScanRequest } from "./request.ts";
-import { onlyOfDetectors } from "./several-detectors.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** A merged result, to print and to merge again. */
@@ -40,10 +39,7 @@ export function combine(
     joiner.call((joiner) => joiner.conclude());
     return {
       partial,
-      snapshot: onlyOfDetectors(
-        joiner.call((joiner) => joiner.snapshot()),
-        request,
-      ),
+      snapshot: joiner.call((joiner) => joiner.snapshot()),
     };
   } finally {
     joiner.free();

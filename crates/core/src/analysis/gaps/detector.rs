@@ -267,6 +267,8 @@ pub enum Unknown {
     Disorder,
     /// There are more channels than gaps are stored for.
     TooManyChannels { most: usize },
+    /// The tags of a virtual channel are those of several detectors.
+    SeveralDetectors,
     /// The density of the gaps has no edge below their median.
     NoEdge,
     /// The tags recur with a period.
@@ -280,6 +282,11 @@ pub enum Unknown {
 }
 
 impl Unknown {
+    /// Returns whether the remark on the dead time is also one on afterpulsing.
+    pub fn is_of_both(self) -> bool {
+        self == Self::SeveralDetectors
+    }
+
     /// Returns the remark on the number `about`.
     pub fn remark(self, about: &'static str) -> Remark {
         let (code, message) = match self {
@@ -288,6 +295,10 @@ impl Unknown {
             Self::TooManyChannels { most } => {
                 ("too-many-channels", format!("it is computed for at most {most} channels: select channels"))
             }
+            Self::SeveralDetectors => (
+                "several-detectors",
+                "its tags come from several detectors, and only a detector has a dead time and afterpulses".to_owned(),
+            ),
             Self::NoEdge => {
                 ("no-edge", "the distribution of gaps has no edge, so the dead time is unknown".to_owned())
             }

@@ -37,7 +37,7 @@ const CHUNK: usize = 512;
 /// Dead time and afterpulsing are computed from counts of gaps in cells whose width is a fixed share of the gap,
 /// independent of the bins. Both assume light that is steady over a few mean gaps. They are `None`, with a remark on
 /// the reason, if there are too few gaps, if a channel goes back in time, if tags recur with a period, as for pulsed
-/// light and clocks, and in recordings of more than 64 channels. If no edge ends the dead time, afterpulsing is counted
+/// light and clocks, for virtual channels with the tags of several detectors, and in recordings of more than 64 channels. If no edge ends the dead time, afterpulsing is counted
 /// from the shortest gap on.
 ///
 /// The hint `saturated` names the channel with the largest dead share of the time, `dead_time / mean`, if that exceeds
@@ -48,6 +48,7 @@ const CHUNK: usize = 512;
 /// nearest whole number of median gaps.
 pub struct Gaps {
     bins: Bins,
+    several_detectors: Vec<u64>,
     partial: GapsPartial,
 }
 
@@ -65,6 +66,9 @@ pub struct GapsRequest {
     pub to: Option<i64>,
     /// Number of logarithmic bins per decade.
     pub log: Option<i64>,
+    /// Virtual channels that have no detector of their own, from the definitions of the scan.
+    #[serde(skip)]
+    pub(crate) several_detectors: Vec<u64>,
 }
 
 setters! { GapsRequest { bin: i64, from: i64, to: i64, log: i64 } }
@@ -72,6 +76,10 @@ setters! { GapsRequest { bin: i64, from: i64, to: i64, log: i64 } }
 impl RequestFields for GapsRequest {
     fn stated_bins(&self) -> i64 {
         bins_between(self.from, self.to, self.bin)
+    }
+
+    fn set_several_detectors(&mut self, channels: &[u64]) {
+        self.several_detectors = channels.to_vec();
     }
 }
 
@@ -264,7 +272,7 @@ impl Analysis for Gaps {
     type Result = GapsResult;
 
     fn new(request: &GapsRequest) -> Result<Self, Error> {
-        let GapsRequest { bin, from, to, log } = *request;
+        let GapsRequest { bin, from, to, log, ref several_detectors } = *request;
         let (bin, log) = (positive("bin", bin)?, positive("log", log)?);
         let bins = Bins::new(BinRequest { bin, from, to, log }, DEFAULT_RANGE)?;
         let partial = GapsPartial {
@@ -272,7 +280,7 @@ impl Analysis for Gaps {
             channels: PerChannel::default(),
             excerpts: Excerpts::default(),
         };
-        Ok(Self { bins, partial })
+        Ok(Self { bins, several_detectors: several_detectors.clone(), partial })
     }
 
     fn result(&self) -> GapsResult {
@@ -363,13 +371,17 @@ impl Gaps {
             let some = state.min <= state.max;
             let recur =
                 if is_final { self.partial.excerpts.recurrence(&[channel]).period(&[channel]) } else { None };
-            let Detector { dead_time, afterpulsing, period } = match self.partial.exceeded() {
+            let mut detector = match self.partial.exceeded() {
                 Some(most) => Detector::unknown(Unknown::TooManyChannels { most }),
                 None => state.detector(recur),
             };
+            if self.several_detectors.contains(&channel) {
+                detector = Detector { period: detector.period, ..Detector::unknown(Unknown::SeveralDetectors) };
+            }
+            let Detector { dead_time, afterpulsing, period } = detector;
             let remarks = [
                 dead_time.as_ref().err().map(|why| why.remark("dead_time")),
-                afterpulsing.as_ref().err().map(|why| why.remark("afterpulsing")),
+                afterpulsing.as_ref().err().filter(|why| !why.is_of_both()).map(|why| why.remark("afterpulsing")),
             ];
             let cell = |k: usize| state.cells.get(k).copied().unwrap_or(0);
             GapsChannel {

@@ -1,7 +1,7 @@
 //! The virtual channels of a request, and the reach of their tags.
 
 use super::parse;
-use super::parse::Definition;
+use super::parse::{Definition, Rule};
 use crate::counting::limits::MAX_DELAY;
 use crate::tags::duration::DEFAULT_TICK;
 use crate::{Code, Error};
@@ -91,6 +91,22 @@ impl Definitions {
     /// Whether `channel` is a virtual one.
     pub fn defines(&self, channel: u64) -> bool {
         self.all.iter().any(|definition| definition.channel == channel)
+    }
+
+    /// Returns the virtual channels with the tags of several detectors: those that unite channels or their coincidences, and
+    /// those that delay or gate such a channel.
+    pub fn of_several_detectors(&self) -> Vec<u64> {
+        let mut several = Vec::new();
+        for Definition { channel, rule } in &self.all {
+            let is_several = match rule {
+                Rule::Either(_) | Rule::Within { .. } => true,
+                Rule::Delayed { channel: source, .. } | Rule::Gated { channel: source, .. } => {
+                    several.contains(source)
+                }
+            };
+            several.extend(is_several.then_some(*channel));
+        }
+        several
     }
 
     /// The channels whose recorded tags are moved.

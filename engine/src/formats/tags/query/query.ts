@@ -9,7 +9,6 @@ import { type PooledWorker, resultUntil } from "../../../worker/pooled-worker.ts
 import { definitionsOf, type ScanRequest, type Selection } from "../request.ts";
 import type { FannedOut, Part } from "../session/part.ts";
 import type { PartRequest, QueryJob } from "../session/part-report.ts";
-import { onlyOfDetectors } from "../several-detectors.ts";
 import type { Snapshot } from "../snapshot.ts";
 import type { OnProgress, QueryContext } from "./context.ts";
 import { PartProgress } from "./part-progress.ts";
@@ -68,7 +67,7 @@ export class Query {
     // Slow results are computed after reading has ended.
     if (!this.context.isReading) this.answer.call((joiner) => joiner.conclude());
     const snapshot = this.answer.call((joiner) => joiner.snapshot());
-    return { ...onlyOfDetectors(snapshot, this.request), tags: this.tags };
+    return { ...snapshot, tags: this.tags };
   }
 
   /** Number of tags covered by the result, from the first tag of the recording. */
@@ -83,7 +82,7 @@ export class Query {
    */
   derive(request: ScanRequest): Snapshot | null {
     const derived = this.answer.call((joiner) => joiner.derive(request));
-    return derived ? { ...onlyOfDetectors(derived, request), tags: this.tags } : null;
+    return derived ? { ...derived, tags: this.tags } : null;
   }
 
   /** Whether the query is complete. */

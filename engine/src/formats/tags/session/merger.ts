@@ -4,7 +4,6 @@ import type { PartJoiner } from "@tagview/wasm/main";
 import type { ErrorObject } from "../../../errors.ts";
 import type { Instance, WasmObject } from "../../../worker/instance.ts";
 import type { ScanRequest } from "../request.ts";
-import { onlyOfDetectors } from "../several-detectors.ts";
 import type { AnyResults, Follow, Snapshot, Totals } from "../snapshot.ts";
 import type { Part } from "./part.ts";
 import type { About } from "./part-report.ts";
@@ -46,7 +45,6 @@ export class ResultMerger {
   private about: About | null = null;
   private due = 0;
 
-  private readonly request: ScanRequest;
   private readonly parts: readonly Part[];
   private total: number | null;
   /** State of a followed recording, while there is nothing more to read. */
@@ -65,7 +63,6 @@ export class ResultMerger {
     listener: Listener,
   ) {
     this.results = instance.make(({ PartJoiner }) => new PartJoiner(request));
-    this.request = request;
     this.parts = parts;
     this.total = total;
     this.listener = listener;
@@ -136,7 +133,6 @@ export class ResultMerger {
       if (front !== null) return joiner.preview(front);
       return columns === "fetched" ? joiner.outline(MOST_NUMBERS) : joiner.snapshot();
     });
-    onlyOfDetectors(taken, this.request);
     taken.total = this.total;
     // Data that is read but not analysed does not count.
     if (this.blockTags > 0) taken.tags = this.blockTags;

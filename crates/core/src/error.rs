@@ -201,22 +201,23 @@ words! {
     /// An operation on a file that a remedy recommends. A sentence names it between backquotes, as it names parameters;
     /// a binding replaces it by its own function or command.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
     Operation:
-    /// Writing another tagger's recording, or a text, as a recording of tagview's own.
+    /// Writing another tagger's recording, or a text, as a recording of tagview's own: [`crate::transform::pack`].
     Convert = "convert",
-    /// Reading all that the header of a recording states.
+    /// Reading all that the header of a recording states: [`Recording::header`](crate::Recording::header).
     Header = "header",
-    /// Reading a file of histograms.
+    /// Reading a file of histograms: [`crate::import::read_histograms`].
     Histogram = "histogram",
-    /// Joining recordings in order of time.
+    /// Joining recordings in order of time: [`crate::transform::merge`].
     Merge = "merge",
-    /// Writing selected tags as a new recording.
+    /// Writing selected tags as a new recording: [`Recording::slice`](crate::Recording::slice).
     Slice = "slice",
-    /// The same from a stream, whose index is not used.
+    /// Writing selected tags of a stream, whose index is not used: [`crate::transform::slice`].
     SliceStream = "slice-stream",
-    /// Describing a recording.
+    /// Describing a recording: [`Recording::summary`](crate::Recording::summary).
     Stats = "stats",
-    /// Decoding and checking all of a recording.
+    /// Decoding and checking all of a recording: [`Recording::findings`](crate::Recording::findings).
     Verify = "verify",
 }
 
@@ -257,6 +258,7 @@ macro_rules! codes {
         words! {
             /// The kinds of things that can be wrong; `docs/errors.md` lists them.
             #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+            #[non_exhaustive]
             Code:
             $($(#[$doc])* $item = $word,)*
         }

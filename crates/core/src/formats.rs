@@ -71,8 +71,8 @@ pub fn recognise(head: &[u8], tail: &[u8], name: &str) -> Recognised {
     known.or_else(|| others().map(Recognised::from)).unwrap_or_default()
 }
 
-/// The same for a recording of tagview's own format, and `None` for anything else: enough for programs that read only
-/// recordings, without the code that recognises the others.
+/// Recognises a recording of tagview's own format by its first bytes; `None` for anything else. A program that reads only
+/// recordings does without the code that recognises the others.
 #[cfg(feature = "tags")]
 pub fn recognise_recording(head: &[u8]) -> Option<Recognised> {
     let sample = Sample { head, tail: &[], name: "" };

@@ -36,7 +36,7 @@
 //! | `formats` | yes | All formats, analyses and simulations: `analysis`, `icechunk`, `import`, `index-header`, `offsets`, `simulate` |
 //! | `std` | yes | `open` reads recordings by path, on threads of all cores. Includes `analysis` and `import` |
 //! | `libzstd` | yes | zstd by Facebook's C library, which is three times faster; needs a C compiler |
-//! | `ruzstd` | yes | zstd in pure Rust; used if `libzstd` is off |
+//! | `ruzstd` | | zstd in pure Rust; used if `libzstd` is off |
 //! | `tags` | | Recordings of time tags; needs `libzstd` or `ruzstd` |
 //! | `import` | | Recordings of other time taggers. Includes `tags` |
 //! | `analysis` | | Analyses of tags and, with `import`, scans and transformations of whole files. Includes `tags` |

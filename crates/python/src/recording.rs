@@ -8,6 +8,7 @@ use pyo3::types::{PyBytes, PyDict, PyDictMethods};
 use pyo3::{Bound, Py, PyAny};
 use tagview_bridge::requests::scan_request;
 use tagview_bridge::to_value;
+use tagview_core::import::TextOptions;
 use tagview_core::native::{OpenOptions, Recording, ScanOutcome};
 use tagview_core::{Error, open_bytes, open_with};
 
@@ -32,8 +33,8 @@ pub type Stated = [Option<String>; 6];
 
 pub fn open_options([tick, columns, unit, microtime, delay_unit, read_as]: Stated) -> OpenOptions {
     let mut options = OpenOptions::default();
-    (options.tick, options.columns, options.unit) = (tick, columns, unit);
-    (options.microtime, options.delay_unit, options.read_as) = (microtime, delay_unit, read_as);
+    options.text = TextOptions { columns, unit, tick, microtime, delay_unit, setup: None };
+    options.read_as = read_as;
     options
 }
 

@@ -5,6 +5,7 @@ use serde::Deserialize;
 use super::parts::Parts;
 use super::records::{Layout, Records};
 use super::source::Opened;
+use crate::request::setters;
 
 /// Options for a text file with tags in columns, and for the microtimes of a recording.
 #[derive(Debug, Default, Clone, PartialEq, Eq, Deserialize)]
@@ -24,6 +25,10 @@ pub struct TextOptions {
     /// Text of the settings file that another tagger's program wrote next to the recording.
     pub setup: Option<String>,
 }
+
+setters! { TextOptions {
+    columns: String, unit: String, tick: String, microtime: String, delay_unit: String, setup: String,
+} }
 
 /// A format of recordings of another time tagger.
 #[derive(Clone, Copy)]
@@ -48,7 +53,7 @@ impl Import {
         Self { id, name, fits, open: |_| Ok(Box::new(Records::<L>::default())), parts: None }
     }
 
-    /// Whether a file that begins with `head`, at least [`IMPORT_HEAD_BYTES`](super::IMPORT_HEAD_BYTES) or all there are, is of this format.
+    /// Whether a file that begins with `head`, at least [`MIN_HEAD_BYTES`](super::MIN_HEAD_BYTES) or all there are, is of this format.
     pub fn fits(&self, head: &[u8]) -> bool {
         (self.fits)(head)
     }

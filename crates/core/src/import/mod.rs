@@ -41,6 +41,8 @@ pub use hdf5::lookup3;
 pub use histograms::{
     BareDelays, HistogramCurve, HistogramFile, MAX_HISTOGRAM_BYTES, is_histogram_file, read_histograms,
 };
+#[cfg(feature = "std")]
+pub(crate) use microtimes::SYNC_CHANNEL;
 pub use microtimes::{MicrotimeRange, Microtimes, no_microtimes};
 pub use parquet::TailFirst;
 pub use source::{ImportScout, ImportSource, Opened};
@@ -48,7 +50,7 @@ pub use tick::Tick;
 
 /// Number of bytes at the beginning of a file by which its format among [`IMPORTS`] is recognised. Shorter files are
 /// recognised too. The layout of a text file needs [`LAYOUT_BYTES`].
-pub const IMPORT_HEAD_BYTES: usize = 64;
+pub const MIN_HEAD_BYTES: usize = 64;
 
 /// Supported formats, in the order in which they are tried.
 pub const IMPORTS: &[Import] = &[

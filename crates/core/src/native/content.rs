@@ -26,7 +26,8 @@ impl Content {
     pub fn of(bytes: ByteSource, name: &str, options: &OpenOptions) -> Result<Self, Error> {
         let bytes = bytes.in_reading_order()?;
         let kind = RecordingKind::of(&bytes, name, options)?;
-        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let cores = || thread::available_parallelism().map_or(1, usize::from);
+        let threads = options.threads.unwrap_or_else(cores).max(1);
         Ok(Self { bytes, kind, threads, origin: OnceLock::new() })
     }
 

@@ -9,6 +9,7 @@ use crate::import::{
     HeaderEntry, ImportFacts, ImportSource, LAYOUT_BYTES, MeasurementMeta, RecordMode, TextOptions,
     holds_histogram, import_named, is_histogram_file, no_microtimes, part_of, source_of,
 };
+use crate::request::setters;
 use crate::tags::about::About;
 use crate::tags::{TagSource, TagStream, about};
 use crate::{Code, Error, Operation};
@@ -25,28 +26,16 @@ const COLUMNS: &str = "columns";
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct OpenOptions {
-    /// Length of a tick with its unit, such as `156.25ps`, instead of the recording's own.
-    pub tick: Option<String>,
-    /// Columns of a text file, such as `time,channel`.
-    pub columns: Option<String>,
-    /// Unit of the times of a text file, such as `ns` or `ticks`.
-    pub unit: Option<String>,
-    /// Microtimes of the photons that are read, such as `2ns..10ns`, of a recording in T3 mode.
-    pub microtime: Option<String>,
-    /// Unit of the microtimes of a recording that does not state it, such as `4.07ps`.
-    pub delay_unit: Option<String>,
-    /// Text of the `.set` file of a Becker & Hickl recording; `None` for the one next to the recording, if any.
-    pub setup: Option<String>,
+    /// How a text file or another tagger's recording is read. Its `tick` replaces that of any recording, and its `setup` is by
+    /// default the text of the `.set` file next to a recording of Becker & Hickl.
+    pub text: TextOptions,
     /// The id of the format, for a recording whose content does not show it.
     pub read_as: Option<String>,
+    /// Number of threads that read and analyse the recording; by default the number of cores.
+    pub threads: Option<usize>,
 }
 
-impl OpenOptions {
-    fn text(&self) -> TextOptions {
-        let Self { tick, columns, unit, microtime, delay_unit, setup, read_as: _ } = self.clone();
-        TextOptions { columns, unit, tick, microtime, delay_unit, setup }
-    }
-}
+setters! { OpenOptions { text: TextOptions, read_as: String, threads: usize } }
 
 /// Facts in the header of a recording, besides the tick.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -87,7 +76,7 @@ impl RecordingKind {
     /// # Errors
     /// `UnknownFormat` and `Empty` if it is not a recording, `ReadFailed`, and `Usage` for wrong options.
     pub fn of(bytes: &ByteSource, name: &str, options: &OpenOptions) -> Result<Self, Error> {
-        let stated = options.tick.as_deref().map(TickLength::parse).transpose()?;
+        let stated = options.text.tick.as_deref().map(TickLength::parse).transpose()?;
         let mut head = bytes.read(0, OWN_HEAD)?;
         let mut known = recognise(&head, &[], name);
         if known.import.is_some() || known.kind != Some(FileKind::Recording) {
@@ -99,7 +88,9 @@ impl RecordingKind {
             known.name = Some(import.name);
         }
         let import = match stated_format.map(|import| import.id).or(known.import) {
-            None if known.kind != Some(FileKind::Recording) && options.columns.is_some() => Some(COLUMNS),
+            None if known.kind != Some(FileKind::Recording) && options.text.columns.is_some() => {
+                Some(COLUMNS)
+            }
             import => import,
         };
         let mut kind = Self {
@@ -114,10 +105,10 @@ impl RecordingKind {
             header: Vec::new(),
         };
         if import.is_some() {
-            kind.options = options.text();
+            kind.options = options.text.clone();
             kind.read_header(bytes, &head)?;
         } else if known.kind == Some(FileKind::Recording) {
-            if options.microtime.is_some() {
+            if options.text.microtime.is_some() {
                 return Err(no_microtimes("a recording of tagview"));
             }
             kind.read_about(&head);

@@ -63,7 +63,7 @@ pub enum OpenedFile {
 pub fn open_any(path: impl AsRef<Path>) -> Result<OpenedFile, Error> {
     let path = path.as_ref();
     let mut options = OpenOptions::default();
-    options.setup = setup_file::read_sibling(path);
+    options.text.setup = setup_file::read_sibling(path);
     open_source(ByteSource::open(path)?, &name_of(path), &options)
 }
 

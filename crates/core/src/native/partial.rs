@@ -30,6 +30,7 @@ pub struct RangeColumns {
 
 /// How partial results are merged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Merge {
     /// They are of successive ranges of one recording, which may have further ranges.
     Ranges,

@@ -2,12 +2,10 @@
 
 use super::kind::RecordingKind;
 use crate::analysis::GapsRequest;
+use crate::import::SYNC_CHANNEL;
 use crate::scan::{ClockRequest, NamedRequest, ScanRequest, ScanResults};
 use crate::tags::SelectionRequest;
 use crate::{Code, Error};
-
-/// Channel of the syncs in a recording in T3 mode. Only syncs before a photon have a tag.
-const SYNC_CHANNEL: u64 = 0;
 
 /// Logarithmic bins per decade of the gaps; only their period is used.
 const GAP_BINS: i64 = 20;

@@ -66,7 +66,7 @@ impl Recording {
     pub(super) fn of_path(path: &Path, options: &OpenOptions) -> Result<Self, Error> {
         let bytes = ByteSource::open(path)?;
         let mut options = options.clone();
-        options.setup = options.setup.or_else(|| setup_file::read_sibling(path));
+        options.text.setup = options.text.setup.or_else(|| setup_file::read_sibling(path));
         Self::of(bytes, &name_of(path), &options)
     }
 

@@ -10,7 +10,7 @@ pub(super) struct TickLength {
     pub denominator: i128,
     /// The nearest float, in seconds.
     pub seconds: f64,
-    /// As it was written, with its unit.
+    /// The length as it was written, with its unit.
     pub text: String,
 }
 

@@ -13,13 +13,13 @@ pub enum Encoding {
     Text,
     /// Partition, offset, ... as varints.
     PairsVarint,
-    /// The same, snappy.
+    /// Partition, offset, ... as varints, snappy.
     PairsVarintSnappy,
     /// Offsets of partitions 0, 1, 2, ... as varints, snappy.
     OffsetsVarintSnappy,
     /// An i32 partition and an i64 offset each.
     PairsFixed,
-    /// The same, snappy.
+    /// An i32 partition and an i64 offset each, snappy.
     PairsFixedSnappy,
     /// Offsets of partitions 0, 1, 2, ... as i64, snappy.
     OffsetsFixedSnappy,

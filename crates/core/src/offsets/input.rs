@@ -18,7 +18,7 @@ pub enum Name {
 }
 
 impl Name {
-    /// As it is written in HTTP.
+    /// The name as it is written in HTTP.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Offsets => "X-Read-Consistency-Offsets",

@@ -45,7 +45,7 @@ const MAX_TAG_BYTES: u64 = 64 << 20;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ImportAbout {
-    /// Length of a tick with its unit; null if it is not known.
+    /// Length of a tick with its unit; `None` if it is not known.
     pub tick: Option<String>,
     /// See [`ImportSource::facts`].
     pub facts: ImportFacts,

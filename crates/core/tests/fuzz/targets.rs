@@ -9,7 +9,7 @@ use tagview_bridge::Value;
 use tagview_bridge::to_value;
 use tagview_core::error::Severity;
 use tagview_core::formats::recognise;
-use tagview_core::import::{IMPORT_HEAD_BYTES, TextOptions, import_of, scout_of, source_of};
+use tagview_core::import::{MIN_HEAD_BYTES, TextOptions, import_of, scout_of, source_of};
 use tagview_core::offsets::encodings::{decode, lookup};
 use tagview_core::offsets::{Encoding, Entries, Inspected, open};
 use tagview_core::random_access::drive;
@@ -200,7 +200,7 @@ fn read_import(id: &str, bytes: &[u8], piece: usize) -> (Vec<Tag>, Vec<tagview_c
 /// Every format is read the same in pieces; if it can be split, the scout reads all of it.
 fn imports(bytes: &[u8]) {
     let Some((piece, file)) = pieces(bytes) else { return };
-    let Some(import) = import_of(&file[..file.len().min(IMPORT_HEAD_BYTES)]) else { return };
+    let Some(import) = import_of(&file[..file.len().min(MIN_HEAD_BYTES)]) else { return };
     let whole = read_import(import.id, file, file.len().max(1));
     assert_eq!(read_import(import.id, file, piece), whole, "{}", import.id);
     if let Some(mut scout) = scout_of(import.id).expect("the format is known") {

@@ -156,7 +156,7 @@ fn only_photons_with_chosen_microtimes_are_read() {
     let file = ptu(HYDRAHARP2_T3, &events);
     let mut options = OpenOptions::default();
     // 100 to 300 ticks of 16 ps, both included.
-    options.microtime = Some("1.6ns..300".to_owned());
+    options.text.microtime = Some("1.6ns..300".to_owned());
     let kept = |event: &&Event| matches!(event, Event::Photon { delay, .. } if (100..=300).contains(delay));
     let kept: Vec<Event> = events.iter().filter(kept).copied().collect();
     let opened = open_bytes(file.as_slice(), &options).unwrap();
@@ -172,14 +172,14 @@ fn only_photons_with_chosen_microtimes_are_read() {
 #[test]
 fn microtimes_are_refused_of_files_without() {
     let mut options = OpenOptions::default();
-    options.microtime = Some("2ns..10ns".to_owned());
+    options.text.microtime = Some("2ns..10ns".to_owned());
     let t2 = KINDS[4];
     for file in [ptu(t2, &events(t2, 100)), b"channel,time\n1,5\n2,9\n1,12\n2,13\n".to_vec()] {
         let error = open_bytes(file, &options).unwrap_err();
         assert_eq!(error.code.as_str(), "usage");
         assert!(error.message.contains("has no microtimes"), "{}", error.message);
     }
-    options.microtime = Some("10ns..2ns".to_owned());
+    options.text.microtime = Some("10ns..2ns".to_owned());
     assert!(open_bytes(ptu(HYDRAHARP2_T3, &events(HYDRAHARP2_T3, 100)), &options).is_err());
 }
 

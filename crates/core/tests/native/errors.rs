@@ -5,6 +5,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
+use tagview_core::import::TextOptions;
 use tagview_core::native::OpenOptions;
 use tagview_core::tags::Tag;
 use tagview_core::{open, open_bytes, open_with};
@@ -43,9 +44,8 @@ fn a_wrong_request_is_an_error() {
 fn the_callers_tick_counts_and_a_wrong_one_is_refused() {
     let file = TemporaryFile::new("tick", &recording(&[Tag { time: 1, channel: 2 }], 10));
     let with_tick = |tick: &str| {
-        let mut options = OpenOptions::default();
-        options.tick = Some(tick.to_owned());
-        open_with(file.path(), &options)
+        let text = TextOptions::default().tick(tick.to_owned());
+        open_with(file.path(), &OpenOptions::default().text(text))
     };
     assert_eq!(with_tick("81ps").unwrap().tick_s(), 81e-12);
     for wrong in ["81", "0ps", "-1ns", "ps", "1e5ps", ""] {
@@ -71,10 +71,8 @@ fn a_pipe_in_the_place_of_the_settings_is_not_opened() {
 #[test]
 fn a_text_is_read_by_its_columns() {
     let text = b"# comment\n100 7\n200 8\n300 7\n";
-    let mut options = OpenOptions::default();
-    options.columns = Some("time,channel".to_owned());
-    options.unit = Some("ns".to_owned());
-    options.tick = Some("1ns".to_owned());
+    let columns = TextOptions::default().columns("time,channel".to_owned());
+    let options = OpenOptions::default().text(columns.unit("ns".to_owned()).tick("1ns".to_owned()));
     let opened = open_bytes(text.as_slice(), &options).unwrap();
     let counts = opened.counts().unwrap();
     assert_eq!(counts.iter().map(|one| (one.channel, one.tags)).collect::<Vec<_>>(), [(7, 2), (8, 1)]);

@@ -52,8 +52,8 @@ fn assert_same(name: &str, bytes: &[u8]) {
     assert_eq!(text(&outcome), expected, "{name}");
     assert_eq!(outcome.findings, findings, "{name}");
     assert_eq!(opened.counts().unwrap().iter().map(|one| one.tags).sum::<u64>(), outcome.totals.tags);
-    let in_memory = open_bytes(bytes, &OpenOptions::default()).unwrap();
-    assert_eq!(text(&run(&in_memory, &request()).unwrap()), expected, "{name} in memory");
+    let in_memory = open_bytes(bytes, &OpenOptions::default().threads(1)).unwrap();
+    assert_eq!(text(&run(&in_memory, &request()).unwrap()), expected, "{name} in memory, on one thread");
     let (ranges, merged) = by_ranges(&in_memory);
     assert_eq!(text(&merged), expected, "{name} in {ranges} ranges");
     assert_eq!(merged.findings, findings, "{name} in {ranges} ranges");

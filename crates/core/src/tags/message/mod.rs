@@ -12,7 +12,9 @@ mod layout;
 mod pointer;
 mod reader;
 mod remedies;
-/// Code generated from `schema/tags.capnp` by `cargo run -p tagview-schema`.
+/// Code generated from `schema/tags.capnp` by `cargo run -p tagview-schema`. It is public for the comparison of formats, which
+/// is not part of this crate, and may change with the generator.
+#[doc(hidden)]
 #[allow(missing_docs, unused_qualifications, clippy::all, clippy::unwrap_used, clippy::expect_used)]
 #[rustfmt::skip]
 pub mod tags_capnp;

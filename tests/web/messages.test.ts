@@ -15,6 +15,15 @@ it("finds each time in ticks of a message", () => {
   expect(inBrackets("a tag at the time 900 is 64 ticks earlier")).toBe(
     "a tag at the time [900] is [64] earlier",
   );
+  expect(inBrackets("400 ticks in bins of 2 are more than 100 bins")).toBe(
+    "[400] in bins of [2] are more than 100 bins",
+  );
+  expect(inBrackets("the range -64..64 in bins of 4 ticks needs more than 30 bins")).toBe(
+    "the range [-64]..[64] in bins of [4] needs more than 30 bins",
+  );
+  expect(
+    inBrackets("a recording begins at 90 ticks, before the one in front of it ends, at 100: these"),
+  ).toBe("a recording begins at [90], before the one in front of it ends, at [100]: these");
 });
 
 it("leaves other numbers of a message as they are", () => {

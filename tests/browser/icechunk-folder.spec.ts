@@ -5,7 +5,9 @@ import type { Page } from "@playwright/test";
 import { repositoryFiles, writeFiles } from "../support/icechunk";
 import { box, expect, test } from "./fixtures";
 
-const REAL = fileURLToPath(new URL("../../../shared/data/icechunk/small-v2", import.meta.url));
+const [REAL, LONG] = ["small-v2", "medium-v1"].map((name) =>
+  fileURLToPath(new URL(`../../../shared/data/icechunk/${name}`, import.meta.url)),
+) as [string, string];
 
 /** A repository by hand, as a folder. */
 function repository(root: string): string {
@@ -104,4 +106,22 @@ test("a real repository has its eight snapshots, and an array of three dimension
   await expect(page.getByLabel("Chunk of t")).toBeVisible();
   await page.getByRole("button", { name: "Is all there?" }).click();
   await expect(page.locator(".icechunk-card .check")).toContainText("all are there");
+});
+
+test("the chunks of a long array of one dimension fill the chart, and keys go through its lines", async ({
+  page,
+}) => {
+  test.skip(!existsSync(LONG), "there are no real repositories");
+  await page.goto("/");
+  await page.setInputFiles("#folder-picker", LONG);
+  await page.getByRole("treeitem", { name: /inline/u }).click();
+  const plot = page.locator(".figure-chunk-grid .plot");
+  const cells = await box(plot.locator(".tv-cells"));
+  expect(cells.height).toBeGreaterThan((await box(plot)).height / 2);
+  const readout = page.locator(".figure-chunk-grid .readout");
+  await plot.press("ArrowRight");
+  const first = /^chunks 0–(\d+): /u.exec(await readout.innerText());
+  const per = Number(first?.[1]) + 1;
+  await plot.press("ArrowDown");
+  await expect(readout).toHaveText(new RegExp(`^chunks [1-9]\\d*–\\d+: ${per} inline`, "u"));
 });

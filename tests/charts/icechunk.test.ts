@@ -4,6 +4,7 @@ import {
   type ChunkGrid,
   chunkGridLayout,
   chunkGridMap,
+  chunkGridMost,
   chunkSizesChart,
   historyLines,
 } from "@tagview/charts";
@@ -146,4 +147,29 @@ it("lines of a history begin at children and end at parents", () => {
     [true, true],
     [true, false],
   ]);
+});
+
+it("a long grid of one dimension fills its room in lines of a round number of chunks", () => {
+  const data = grid(
+    Array.from({ length: 230 }, (_, k) => [k % 2, 0]),
+    1,
+  );
+  const { frame, at, cell, columns } = chunkGridLayout(data, WIDE);
+  expect(columns).toBe(50);
+  expect(frame.bottom).toBe(WIDE.height - 36);
+  const last = cell(0, 229);
+  expect(last.y + last.height).toBeCloseTo(frame.bottom);
+  expect(at(last.x + 1, last.y + 1)).toEqual({ row: 0, column: 229 });
+  expect(at(frame.right - 1, frame.bottom - 1)).toBeNull();
+  const svg = chunkGridMap(document, data, WIDE);
+  expect(texts(svg, ".tv-axis-y text")).toEqual(expect.arrayContaining(["0", "50", "200"]));
+  const drawn = [...svg.querySelectorAll(".tv-cells path")].map(
+    (path) => path.getAttribute("d")?.match(/M/gu)?.length,
+  );
+  expect(drawn).toEqual([115, 115]);
+});
+
+it("a grid of one dimension has a cell for each chunk as long as there is room", () => {
+  expect(chunkGridMost(WIDE, true)).toEqual([1, 44 * 200]);
+  expect(chunkGridMost(WIDE, false)).toEqual([44, 274]);
 });

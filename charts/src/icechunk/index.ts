@@ -6,6 +6,7 @@ export {
   type ChunkGridOptions,
   chunkGridLayout,
   chunkGridMap,
+  chunkGridMost,
 } from "./chunk-grid";
 export { type ChunkSizeBins, chunkSizesChart } from "./chunk-sizes";
 export { type HistoryLines, historyCell, historyLines } from "./history";

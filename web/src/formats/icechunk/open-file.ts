@@ -1,9 +1,9 @@
 import type { IcechunkSummary } from "@tagview/engine";
 import { engine } from "../../app/engine";
 import { progressOf, reads, stopped } from "../../app/reading";
-import { reactive } from "../../app/signals";
 import type { Found } from "../../app/viewer";
 import { announce } from "../../ui/announce";
+import { reactive } from "../../ui/signals";
 import { FORMAT, get, type MetadataFile, set } from "./state";
 
 /** A metadata file; it is read when it is first shown. */

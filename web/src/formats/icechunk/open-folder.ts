@@ -1,7 +1,7 @@
 import { withPart } from "../../app/lazy";
 import { progressOf, stopped } from "../../app/reading";
-import { reactive } from "../../app/signals";
 import type { FoundFolder } from "../../app/viewer";
+import { reactive } from "../../ui/signals";
 import { readView, WHOLE } from "./codecs";
 import { FORMAT, get, type Repository, set } from "./state";
 

@@ -1,18 +1,21 @@
-import { type ChunkGrid, type ChunkGridLayout, chunkGridLayout, chunkGridMap } from "@tagview/charts";
+import {
+  type ChunkGrid,
+  type ChunkGridLayout,
+  chunkGridLayout,
+  chunkGridMap,
+  chunkGridMost,
+} from "@tagview/charts";
 import { type ArraySummary, type GridCells, type GridView, gridCells } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { derived, drawing, reactive } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { announce } from "../../../ui/announce";
 import { h, setAttribute, setAttributes, showText, svg } from "../../../ui/dom";
 import { type Figure, figure } from "../../../ui/figure";
+import { derived, drawing, reactive } from "../../../ui/signals";
 import { type Repository, shownRepository } from "../state";
 import { type Choice, choiceOf, dimensionBoxes, nameOf } from "./grid-dimensions";
 import { cellText, csv, noteOf, wholeText } from "./grid-text";
 import { lostInCells, lostManifests } from "./lost-chunks";
-
-/** Minimum side of a cell in pixels; with more chunks, a cell represents several. */
-const LEAST = 3;
 
 type By = "kind" | "size";
 
@@ -86,7 +89,7 @@ export function gridPanel(): Panel<Repository> {
     const drawn = drawnNow();
     if (!drawn || !step) return;
     event.preventDefault();
-    point(neighbour(drawn.cells, now.chosen, step));
+    point(neighbour(drawn, now.chosen, step));
     announce(now.chosen ? cellText(drawn.cells, now.chosen, drawn.lost) : "");
   });
 
@@ -135,23 +138,15 @@ const STEPS: Record<string, readonly [number, number]> = {
   ArrowRight: [0, 1],
 };
 
-/** The neighbour of the selected cell; the first cell if no cell is selected. */
-function neighbour({ rows, columns }: GridCells, from: Cell | null, [y, x]: readonly [number, number]): Cell {
-  const within = (value: number, n: number): number => Math.max(0, Math.min(n - 1, value));
+/** The neighbour of the selected cell; the first cell if no cell is selected. A row may be drawn in several lines. */
+function neighbour({ cells, layout }: Drawn, from: Cell | null, [y, x]: readonly [number, number]): Cell {
+  const { rows, columns } = cells;
   if (!from) return { row: 0, column: 0 };
-  return { row: within(from.row + y, rows), column: within(from.column + x, columns) };
+  const within = (value: number, n: number): number => Math.max(0, Math.min(n - 1, value));
+  if (layout.columns === columns)
+    return { row: within(from.row + y, rows), column: within(from.column + x, columns) };
+  return { row: from.row, column: within(from.column + y * layout.columns + x, columns) };
 }
-
-/** A grid that takes all the room there is. */
-const HUGE: ChunkGrid = {
-  rows: 1e6,
-  columns: 1e6,
-  per: [1, 1],
-  chunks: [1e6, 1e6],
-  counts: { native: [], virtual: [], inline: [], unknown: [] },
-  bytes: [],
-  names: [null, null],
-};
 
 /** As many cells as fit, each with the chunks it represents. */
 function cellsOf(
@@ -161,12 +156,8 @@ function cellsOf(
   room: { width: number; height: number; by: By },
 ): Drawn {
   const { down, across, at } = choice;
-  const { frame } = chunkGridLayout(HUGE, room);
-  const most = [frame.bottom - frame.top, frame.right - frame.left].map((length) =>
-    Math.max(1, Math.floor(length / LEAST)),
-  );
   const chunks = array.shape.map(({ num_chunks }) => Number(num_chunks));
-  const view: GridView = { chunks, down, across, at, most: [most[0] ?? 1, most[1] ?? 1] };
+  const view: GridView = { chunks, down, across, at, most: chunkGridMost(room, down === null) };
   const cells = gridCells(columns, view);
   const names = [down, across].map((dimension) => (dimension === null ? null : nameOf(array, dimension)));
   const lost = lostInCells(array, choice, cells);

@@ -10,10 +10,10 @@ import {
 } from "@tagview/engine";
 import { engine } from "../../../app/engine";
 import { reads, stopped } from "../../../app/reading";
-import { reactive } from "../../../app/signals";
 import type { FoundFolder } from "../../../app/viewer";
 import { announce } from "../../../ui/announce";
 import { some } from "../../../ui/numbers";
+import { reactive } from "../../../ui/signals";
 import type { Repository } from "../state";
 
 /** The folder as the engine reads it. */

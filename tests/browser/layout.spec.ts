@@ -305,3 +305,13 @@ test("rows of channels are in sight beside a list of many files", async ({ page 
   for (const k of [0, 1, 2, 3]) await expect(rows.nth(k)).toBeInViewport({ ratio: 0.9 });
   for (const k of [0, 1, 2]) await expect(page.locator(".file-row").nth(k)).toBeInViewport({ ratio: 0.9 });
 });
+
+test("on a telephone, the first chart comes before the panels that are folded", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await opened(page);
+  const chart = await box(page.locator(".figure-rate .plot"));
+  expect(chart.y).toBeLessThan(844 - 100);
+  const folded = await page.locator(".side > .panel.folded").all();
+  expect(folded).toHaveLength(4);
+  for (const panel of folded) expect((await box(panel)).y).toBeGreaterThan(chart.y);
+});

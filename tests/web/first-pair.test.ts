@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { reactive } from "../../web/src/app/signals";
 import { WHOLE } from "../../web/src/formats/tags/session/codecs";
 import { keepFirstPair } from "../../web/src/formats/tags/session/first-pair";
 import type { Recording } from "../../web/src/formats/tags/session/recording";
 import { parametersNow } from "../../web/src/formats/tags/session/results";
 import type { State } from "../../web/src/formats/tags/session/state";
+import { reactive } from "../../web/src/ui/signals";
 
 const entry = (a: bigint, b: bigint, delay: bigint | null, significance: number) => ({
   a,

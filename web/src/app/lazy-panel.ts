@@ -1,8 +1,8 @@
 import { h } from "../ui/dom";
 import { folding } from "../ui/folding";
+import { reactive } from "../ui/signals";
 import { lazy } from "./lazy";
 import type { Panel } from "./panel";
-import { reactive } from "./signals";
 
 export interface LazyPanelParts<State> {
   id: string;

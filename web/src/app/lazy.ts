@@ -1,8 +1,8 @@
 /** Code that is loaded when it is first wanted. */
 
 import { h } from "../ui/dom";
+import { reactive } from "../ui/signals";
 import { notify } from "./notice";
-import { reactive } from "./signals";
 
 /**
  *     absent --wanted--> loading --> there

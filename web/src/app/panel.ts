@@ -1,6 +1,6 @@
 import { h, setText } from "../ui/dom";
 import { sentence } from "../ui/sentence";
-import { drawing } from "./signals";
+import { drawing } from "../ui/signals";
 
 /** A part of the page that is drawn separately. */
 export interface Panel<State> {

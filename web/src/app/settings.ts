@@ -1,6 +1,6 @@
 /** Values kept between visits; viewers define their own settings. */
 
-import { reactive } from "./signals";
+import { reactive } from "../ui/signals";
 
 const KEY = "tagview";
 /** Counts changes, so that readers of a setting are drawn again. */

@@ -1,5 +1,5 @@
+import { change, onSignal, reactive } from "../ui/signals";
 import { renderLoop, type Screen } from "./render-loop";
-import { change, onSignal, reactive } from "./signals";
 
 /** A part of the store: the shell's, or a viewer's. */
 export interface Part<T> {

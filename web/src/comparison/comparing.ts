@@ -16,8 +16,8 @@ import {
   type SourceDescription,
 } from "@tagview/engine";
 import { engine } from "../app/engine";
-import { reactive } from "../app/signals";
 import { sentence } from "../ui/sentence";
+import { reactive } from "../ui/signals";
 
 /** An open file whose items are compared. */
 export interface ComparedFile {

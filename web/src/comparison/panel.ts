@@ -2,11 +2,11 @@ import "./style.css";
 import { comparisonChart, count, si } from "@tagview/charts";
 import { COMPARED_FORMATS, type ComparedRow, type ComparedSelection, paretoFront } from "@tagview/engine";
 import type { Panel } from "../app/panel";
-import { change, reactive } from "../app/signals";
 import { h, setText, showText } from "../ui/dom";
 import { bytes } from "../ui/numbers";
 import { scrolledTable } from "../ui/scrolled-table";
 import { sentence } from "../ui/sentence";
+import { change, reactive } from "../ui/signals";
 import { begin, type ComparedFile, type Comparing, cancel, comparingOf, itemsOf, rowsOf } from "./comparing";
 import { hasMore, offerText } from "./offer";
 

@@ -1,4 +1,3 @@
-import { computed } from "@preact/signals-core";
 import {
   type LifetimeData,
   type LifetimeOptions,
@@ -12,6 +11,7 @@ import { h, showText } from "./dom";
 import { remarkList } from "./few";
 import { type Figure, type FigureParts, figure } from "./figure";
 import { inUnits } from "./sentence";
+import { derived, drawing } from "./signals";
 
 /** A decay, and how it is drawn. */
 export interface Decay {
@@ -38,20 +38,20 @@ export interface DecayFigure extends Figure {
 
 /** Makes the panel of counts over the delay after a pulse, with the fitted decay. */
 export function decayFigure({ fields, shown, zoom, ...parts }: DecayParts): DecayFigure {
-  const decay = computed(shown);
+  const decay = derived(shown);
   const panel: Figure = figure({
     ...parts,
     hint: "Zoom: drag, Control and wheel, or plus and minus. Move: arrow keys. Go back: double click, or 0.",
     gestures: {
       extent: () => {
-        const { data, options } = decay.value ?? {};
+        const { data, options } = decay() ?? {};
         return data && options && data.period !== null ? lifetimeExtent(data, options) : null;
       },
       zoom,
       drag: zoom,
       back: () => zoom(null),
       point: (delay) => {
-        const { data, options, headline } = decay.value ?? {};
+        const { data, options, headline } = decay() ?? {};
         const text = delay !== null && data && options ? lifetimeBinText(data, delay, options) : headline;
         panel.setReadout(text ?? null);
       },
@@ -61,8 +61,8 @@ export function decayFigure({ fields, shown, zoom, ...parts }: DecayParts): Deca
   const remarks = remarkList();
   const boxes = fields.length > 0 ? [h("div", { class: "panel-fields" }, ...fields)] : [];
   panel.root.children[0]?.after(...boxes, refused, remarks.root);
-  const drawn = computed(() => {
-    const known = decay.value;
+  const drawn = drawing(() => {
+    const known = decay();
     remarks.render((known?.remarks ?? []).map(({ message }) => inUnits(message, known?.options ?? {})));
     if (known === null) {
       panel.wait();
@@ -80,7 +80,7 @@ export function decayFigure({ fields, shown, zoom, ...parts }: DecayParts): Deca
     ...panel,
     show: (refusal) => {
       showText(refused, refusal);
-      if (panel.size().width > 0) void drawn.value;
+      if (panel.size().width > 0) drawn();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { asTagviewError } from "@tagview/engine";
-import { reactive } from "../../app/signals";
 import type { Found, Progress } from "../../app/viewer";
 import { sentence } from "../../ui/sentence";
+import { reactive } from "../../ui/signals";
 import { type HistogramView, readView, WHOLE } from "./codecs";
 import { get, type HistogramItem, set } from "./state";
 

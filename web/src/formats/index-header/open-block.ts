@@ -1,9 +1,9 @@
 import type { OpenIndexHeader } from "@tagview/engine";
 import { engine } from "../../app/engine";
 import { progressOf, reads, stopped } from "../../app/reading";
-import { reactive } from "../../app/signals";
 import type { Found } from "../../app/viewer";
 import { announce } from "../../ui/announce";
+import { reactive } from "../../ui/signals";
 import { type Block, shown } from "./block";
 import { readView, WHOLE } from "./codecs";
 import { get, set } from "./state";

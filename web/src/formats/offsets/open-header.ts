@@ -2,11 +2,11 @@ import { asTagviewError, type SourceDescription, TagviewError } from "@tagview/e
 import { openItems } from "../../app/items";
 import { withPart } from "../../app/lazy";
 import { notify } from "../../app/notice";
-import { reactive } from "../../app/signals";
 import type { Found, Origin } from "../../app/viewer";
 import { announce } from "../../ui/announce";
 import { bytes } from "../../ui/numbers";
 import { sentence } from "../../ui/sentence";
+import { reactive } from "../../ui/signals";
 import type { Given, Header } from "./header";
 import { decoder } from "./reading";
 import { get, set } from "./state";

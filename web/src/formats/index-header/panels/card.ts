@@ -1,11 +1,11 @@
 import { count, percent } from "@tagview/charts";
 import type { IndexHeaderFinding, IndexHeaderReport, IndexHeaderSummary } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { derived } from "../../../app/signals";
 import { h, setText } from "../../../ui/dom";
 import { factsList } from "../../../ui/facts";
 import { linkButton } from "../../../ui/link-button";
 import { sentence } from "../../../ui/sentence";
+import { derived } from "../../../ui/signals";
 import { type Block, bytes, shown, summaryOf } from "../block";
 import { get } from "../state";
 import { type Ranked, rankingList } from "./ranking";

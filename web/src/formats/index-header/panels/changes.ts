@@ -1,8 +1,8 @@
 import { count, si } from "@tagview/charts";
 import { type ChangedLabel, ChangedLabels, labelChange } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { drawing } from "../../../app/signals";
 import { h, setText } from "../../../ui/dom";
+import { drawing } from "../../../ui/signals";
 import { type Block, shown, summaryOf } from "../block";
 import { get } from "../state";
 import { sortedTable } from "./sorted-table";

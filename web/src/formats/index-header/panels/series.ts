@@ -1,10 +1,10 @@
 import { count } from "@tagview/charts";
 import type { LabelSeries, SeriesStatistics } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { derived, drawing } from "../../../app/signals";
 import { h, setText } from "../../../ui/dom";
 import { some } from "../../../ui/numbers";
 import { sentence } from "../../../ui/sentence";
+import { derived, drawing } from "../../../ui/signals";
 import { type Block, bytes, shown } from "../block";
 import { get } from "../state";
 import { rankingList } from "./ranking";

@@ -3,9 +3,9 @@
 import "./style.css";
 import type { Page } from "../../../app/lazy-page";
 import { panelGroup } from "../../../app/panel";
-import { change, reactive } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { h } from "../../../ui/dom";
+import { change, reactive } from "../../../ui/signals";
 import { get } from "../state";
 import { mapPanel } from "./map";
 import { seriesReader } from "./reading";

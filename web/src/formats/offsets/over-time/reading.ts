@@ -9,8 +9,8 @@ import {
   worstFirst,
 } from "@tagview/engine";
 import { engine } from "../../../app/engine";
-import { reactive } from "../../../app/signals";
 import { sentence } from "../../../ui/sentence";
+import { reactive } from "../../../ui/signals";
 import type { Given } from "../header";
 
 /** The results of several headers. */

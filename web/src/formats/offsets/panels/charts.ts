@@ -9,11 +9,11 @@ import {
 import { incidents, type OffsetsDiff, orderSentence, progressSentences } from "@tagview/engine";
 import { openItems, show } from "../../../app/items";
 import type { Panel } from "../../../app/panel";
-import { reactive } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { csvOf } from "../../../ui/csv";
 import { h, quietButton, setText } from "../../../ui/dom";
 import { type Figure, type FigureParts, figure } from "../../../ui/figure";
+import { reactive } from "../../../ui/signals";
 import { type Header, type Known, knownOf } from "../header";
 import { FORMAT } from "../open-header";
 import { labelOf, rowOf } from "../partition";

@@ -1,12 +1,12 @@
 import { TagviewError } from "@tagview/engine";
 import { lazy } from "../../../app/lazy";
 import type { Panel } from "../../../app/panel";
-import { derived, drawing } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { type Choice, choice } from "../../../ui/choice";
 import { h, setAttribute, showText } from "../../../ui/dom";
 import { type Field, field } from "../../../ui/field";
 import { type Figure, figure } from "../../../ui/figure";
+import { derived, drawing } from "../../../ui/signals";
 import { COPIES, labelFigure } from "../export/panels";
 import { readPattern, readWindow } from "../model/checks";
 import { namesIn } from "../model/names";

@@ -1,10 +1,10 @@
 import { type CorrelationData, channelName, g2Chart, g2Frame, shorten } from "@tagview/charts";
 import type { Correlation } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { derived, drawing } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { h, showText } from "../../../ui/dom";
 import { type Figure, type FigureParts, figure } from "../../../ui/figure";
+import { derived, drawing } from "../../../ui/signals";
 import { COPIES, labelFigure } from "../export/panels";
 import { namesIn } from "../model/names";
 import type { Parameters } from "../model/parameters";

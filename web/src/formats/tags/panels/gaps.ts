@@ -1,12 +1,12 @@
 import { count, gapEdges, gapsChart, gapsFrame, gapsRowAt } from "@tagview/charts";
 import type { Gaps } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { drawing } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { emphasise, nearest } from "../../../ui/emphasis";
 import { type Figure, figure } from "../../../ui/figure";
 import { share } from "../../../ui/numbers";
 import { inUnits } from "../../../ui/sentence";
+import { drawing } from "../../../ui/signals";
 import { COPIES, labelFigure } from "../export/panels";
 import { namesIn } from "../model/names";
 import { colourOrder } from "../session/colours";

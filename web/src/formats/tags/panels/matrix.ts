@@ -1,10 +1,10 @@
 import { matrixChart, matrixHeight, matrixLayout, type PairsData, pairSentence } from "@tagview/charts";
 import type { Panel } from "../../../app/panel";
-import { derived, drawing, reactive } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { announce } from "../../../ui/announce";
 import { h, setAttributes, showText, svg } from "../../../ui/dom";
 import { type Figure, figure } from "../../../ui/figure";
+import { derived, drawing, reactive } from "../../../ui/signals";
 import { COPIES, labelFigure } from "../export/panels";
 import { namesIn } from "../model/names";
 import { entryOf } from "../model/parameters";

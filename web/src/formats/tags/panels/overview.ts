@@ -2,8 +2,8 @@
 
 import "./overview.css";
 import type { Panel } from "../../../app/panel";
-import { derived } from "../../../app/signals";
 import { h, setAttribute, setAttributes, svg } from "../../../ui/dom";
+import { derived } from "../../../ui/signals";
 import { unseenIn, wholeOf } from "../session/results";
 import { get, type State, setView } from "../session/state";
 import { secondsText } from "../session/time";

@@ -1,9 +1,9 @@
 import { count, type PhasorData, phasorChart, phasorPixels } from "@tagview/charts";
 import type { Image } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { drawing } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { figure } from "../../../ui/figure";
+import { drawing } from "../../../ui/signals";
 import { COPIES, labelFigure } from "../export/panels";
 import { countAgain } from "../session/counting";
 import { answered, imageOf } from "../session/results";

@@ -2,12 +2,12 @@ import { count, type Frame, type RateLayout, rateChart, rateLayout, si } from "@
 import type { Summary } from "@tagview/engine";
 import { lazy } from "../../../app/lazy";
 import type { Panel } from "../../../app/panel";
-import { derived, drawing } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { quietButton, setAttribute, svg } from "../../../ui/dom";
 import { emphasise, nearest } from "../../../ui/emphasis";
 import { type Field, field } from "../../../ui/field";
 import { type Figure, type FigureParts, figure } from "../../../ui/figure";
+import { derived, drawing } from "../../../ui/signals";
 import { setBand } from "../../../ui/zoom";
 import { COPIES, labelFigure } from "../export/panels";
 import { readRateBin } from "../model/checks";

@@ -2,10 +2,10 @@
 
 import { rateChart, rateLayout } from "@tagview/charts";
 import type { Panel } from "../../../app/panel";
-import { drawing } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { svg } from "../../../ui/dom";
 import { type Figure, figure } from "../../../ui/figure";
+import { drawing } from "../../../ui/signals";
 import { COPIES, captionFigure } from "../export/panels";
 import { namesIn } from "../model/names";
 import { colourOrder } from "../session/colours";

@@ -1,10 +1,10 @@
 import { stabilityChart } from "@tagview/charts";
 import type { Stability } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { drawing } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { type Figure, figure } from "../../../ui/figure";
 import { folding } from "../../../ui/folding";
+import { drawing } from "../../../ui/signals";
 import { COPIES, labelFigure } from "../export/panels";
 import { namesIn } from "../model/names";
 import { colourOrder } from "../session/colours";

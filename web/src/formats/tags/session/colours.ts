@@ -1,7 +1,7 @@
 /** Which colour a channel has: one and the same in all charts and tables, of all recordings that are open. */
 
 import { inColours } from "@tagview/charts";
-import { derived } from "../../../app/signals";
+import { derived } from "../../../ui/signals";
 import { overviewOf } from "./reading";
 import { recordings } from "./recordings";
 import { wholeOf } from "./results";

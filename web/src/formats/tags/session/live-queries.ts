@@ -8,7 +8,7 @@ import {
   type Snapshot,
 } from "@tagview/engine";
 import { toJson } from "@tagview/engine/json";
-import { derived, reactive } from "../../../app/signals";
+import { derived, reactive } from "../../../ui/signals";
 
 /** Sends a query to an open recording. */
 export type Ask = (request: ScanRequest, options: AskOptions) => Promise<Snapshot>;

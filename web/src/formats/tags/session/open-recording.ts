@@ -1,9 +1,9 @@
 import type { RecordingKind, ScanRequest, SourceDescription } from "@tagview/engine";
-import { reactive } from "../../../app/signals";
 import { store } from "../../../app/store";
 import type { Condition, Found } from "../../../app/viewer";
 import { announce } from "../../../ui/announce";
 import { some } from "../../../ui/numbers";
+import { reactive } from "../../../ui/signals";
 import { readView, WHOLE } from "./codecs";
 import { errorText } from "./error-text";
 import { leave, NO_TRAIL } from "./history";

@@ -16,7 +16,7 @@ import {
   TagviewError,
 } from "@tagview/engine";
 import { toJson } from "@tagview/engine/json";
-import { derivedOf } from "../../../app/signals";
+import { derivedOf } from "../../../ui/signals";
 import { entryOf, type Parameters, parametersOf } from "../model/parameters";
 import type { Pair } from "../model/view";
 import { channelsOfDamage } from "./damage";

@@ -1,7 +1,7 @@
 import { parseTick } from "@tagview/engine";
-import { derived, properties } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { announce } from "../../../ui/announce";
+import { derived, properties } from "../../../ui/signals";
 import type { View } from "../model/view";
 import { WHOLE } from "./codecs";
 import { leave, step } from "./history";

@@ -1,9 +1,9 @@
 /** Two cursors on a chart: their positions, and how they are placed, moved and removed. */
 
-import { reactive } from "../../../../app/signals";
 import { announce } from "../../../../ui/announce";
 import { quietButton, setAttribute, setText } from "../../../../ui/dom";
 import type { Figure } from "../../../../ui/figure";
+import { reactive } from "../../../../ui/signals";
 import { get } from "../../session/state";
 import { boxed, exact } from "../../session/time";
 import type { Grid } from "./grid";

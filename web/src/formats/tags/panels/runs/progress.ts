@@ -1,7 +1,7 @@
 /** Progress of reading all runs, with buttons to stop and to continue. */
 
-import { reactive } from "../../../../app/signals";
 import { h, setText } from "../../../../ui/dom";
+import { reactive } from "../../../../ui/signals";
 import type { Question } from "./question";
 import { cancelAll, isLeft, progressNow, readAll } from "./read-all";
 

@@ -7,8 +7,8 @@ import {
   type Pairs,
   type ScanRequest,
 } from "@tagview/engine";
-import { reactive } from "../../../../app/signals";
 import { sentence } from "../../../../ui/sentence";
+import { reactive } from "../../../../ui/signals";
 import { soundPart } from "../../session/damage";
 import { read } from "../../session/open-recording";
 import { tickOf } from "../../session/own-tick";

@@ -1,10 +1,10 @@
 /** The table of all open runs: their main numbers, and the differences to the current run. */
 
 import "./runs.css";
-import { drawing, reactive } from "../../../../app/signals";
 import { h, setAttribute, setText } from "../../../../ui/dom";
 import { some } from "../../../../ui/numbers";
 import { scrolledTable } from "../../../../ui/scrolled-table";
+import { drawing, reactive } from "../../../../ui/signals";
 import type { Recording } from "../../session/recording";
 import { recordings } from "../../session/recordings";
 import { get, type State, set } from "../../session/state";

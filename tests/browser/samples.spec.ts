@@ -44,6 +44,14 @@ test("the page shows the lost parts of a damaged file", async ({ page }) => {
   await expect(page.locator(".tour li").first()).toBeHidden();
 });
 
+test("an offset header has a tour, until another one is entered", async ({ page }) => {
+  await opened(page, "Try an example");
+  await expect(page.locator(".progress-incidents")).toContainText("2 partitions stood still: 0; 4.");
+  await expect(page.locator(".partitions tbody tr").first()).toContainText("15,497");
+  await page.locator("#header-box").fill("v1=0:18203377");
+  await expect(page.locator(".tour")).toBeHidden();
+});
+
 test("an index and a commit of a repository have a tour too", async ({ page }) => {
   await opened(page, "Open an example");
   await expect(page.locator(".tour")).toContainText("trace_id has 400 values");

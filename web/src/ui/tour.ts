@@ -8,11 +8,11 @@ interface Opened {
   origin: { from: string; address?: string };
 }
 
-/** What to look for in each sample, by its address. Nothing is shown for the user's files. */
-export function tour(steps: Readonly<Record<string, readonly string[]>>): {
-  root: HTMLElement;
-  render: (item: Opened | null) => void;
-} {
+/** What to look for in each sample, by its key, which is its address by default. Nothing is shown for the user's files. */
+export function tour<Item extends Opened>(
+  steps: Readonly<Record<string, readonly string[]>>,
+  keyOf: (item: Item) => string = ({ origin }) => origin.address ?? "",
+): { root: HTMLElement; render: (item: Item | null) => void } {
   const list = h("ol");
   const root = h(
     "details",
@@ -24,7 +24,7 @@ export function tour(steps: Readonly<Record<string, readonly string[]>>): {
   return {
     root,
     render: (item) => {
-      const now = steps[item?.origin.address ?? ""] ?? NONE;
+      const now = (item && steps[keyOf(item)]) ?? NONE;
       root.hidden = now.length === 0;
       if (now === shown) return;
       shown = now;

@@ -22,8 +22,19 @@ export default defineConfig({
     rolldownOptions: {
       // Charts and the engine do nothing at import: what only one viewer needs of them is loaded with its page.
       treeshake: { moduleSideEffects: [{ test: /[\\/](charts|engine)[\\/]src[\\/]/u, sideEffects: false }] },
-      // One file with all that is needed at once: brotli packs it a tenth smaller than fifty files.
-      output: { codeSplitting: { groups: [{ name: "index", tags: ["$initial"] }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            // The engine's index names them, but only code that is loaded later uses them.
+            {
+              name: "verdict",
+              test: /[\\/]engine[\\/]src[\\/]formats[\\/]tags[\\/](verdict|steadiness)\.ts$/u,
+            },
+            // One file with all that is needed at once: brotli packs it a tenth smaller than fifty files.
+            { name: "index", tags: ["$initial"] },
+          ],
+        },
+      },
     },
   },
   worker: { format: "es" },

@@ -2,21 +2,23 @@
 
 import { h, quietButton, setText } from "../ui/dom";
 
-const text = h("p");
-const root = h(
-  "div",
-  { class: "notice", role: "alert", hidden: true },
-  text,
-  quietButton("×", withdraw, { "aria-label": "Close the message" }),
-);
+let made: { root: HTMLElement; text: HTMLElement } | null = null;
+
+function make(): { root: HTMLElement; text: HTMLElement } {
+  const text = h("p");
+  const close = quietButton("×", withdraw, { "aria-label": "Close the message" });
+  const root = h("div", { class: "notice", role: "alert" }, text, close);
+  document.body.append(root);
+  return { root, text };
+}
 
 /** Replaces the sentence; screen readers read it aloud. */
 export function notify(sentence: string): void {
-  if (!root.isConnected) document.body.append(root);
-  setText(text, sentence);
-  root.hidden = false;
+  made ??= make();
+  setText(made.text, sentence);
+  made.root.hidden = false;
 }
 
 export function withdraw(): void {
-  root.hidden = true;
+  if (made) made.root.hidden = true;
 }

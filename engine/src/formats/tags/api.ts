@@ -14,7 +14,7 @@ import type { Contents, PackOptions } from "./convert/options.ts";
 import type { Repaired, RepairOptions } from "./convert/repair.ts";
 import type { SimulateOptions } from "./convert/simulate.ts";
 import type { Sliced } from "./convert/slice.ts";
-import { fitHistogram, type HistogramFit, type HistogramOptions, readHistograms } from "./histograms.ts";
+import type { HistogramFit, HistogramOptions } from "./histograms.ts";
 import type { InterferenceScan, SettingOutcomes } from "./interference.ts";
 import type { KindOptions, RecordingKind } from "./kind.ts";
 import { AT_ONCE, PROMISED } from "./parameters.ts";
@@ -33,7 +33,7 @@ import type { Session, SessionOptions } from "./session/session.ts";
 import type { ResultsOf, Snapshot } from "./snapshot.ts";
 import type { FrameIndex } from "./split/frame-index.ts";
 import { type TagBlock, type TagOptions, tagBlocks } from "./tag-blocks.ts";
-import { writing } from "./write.ts";
+import type { writing } from "./write.ts";
 
 export interface Tags {
   /**
@@ -170,6 +170,11 @@ export interface Tags {
   simulate(source: SimulateOptions, options: Omit<StreamOptions, "onBytes">): Promise<void>;
 }
 
+/** Functions that write. Their code is loaded on first use, as is that of histograms: the page rarely needs it. */
+const WRITERS = [
+  ...["cat", "pack", "slice", "repair", "merge", "addIndex", "export", "parquet", "simulate"],
+] as (keyof ReturnType<typeof writing>)[];
+
 export function createTags(resources: Resources): Tags {
   const { instances, keepingThread } = resources;
   const atOnce = {
@@ -178,11 +183,19 @@ export function createTags(resources: Resources): Tags {
     open: (input: SourceInput, request: ScanRequest, options?: SessionOptions) =>
       openAtOnce(resources, input, request, options),
   };
+  const writer =
+    (name: (typeof WRITERS)[number]) =>
+    async (...given: never[]): Promise<unknown> => {
+      const functions = (await import("./write.ts")).writing(resources);
+      return (functions[name] as (...given: never[]) => unknown)(...given);
+    };
   const promised = {
-    ...writing(resources),
+    ...Object.fromEntries(WRITERS.map((name) => [name, writer(name)])),
     kind: (input: SourceInput, options?: KindOptions) => readKind(resources, input, options),
-    histograms: (input: SourceInput, options?: HistogramOptions) => readHistograms(resources, input, options),
-    histogramLifetime: (curve: HistogramCurve, fit?: HistogramFit) => fitHistogram(resources, curve, fit),
+    histograms: async (input: SourceInput, options?: HistogramOptions) =>
+      (await import("./histograms.ts")).readHistograms(resources, input, options),
+    histogramLifetime: async (curve: HistogramCurve, fit?: HistogramFit) =>
+      (await import("./histograms.ts")).fitHistogram(resources, curve, fit),
     scan: async (input: SourceInput, request: ScanRequest, options?: ScanOptions) =>
       (await scan(resources, input, request, options, () => null)).snapshot,
     scanColumns: (input: SourceInput, request: ScanRequest, options?: ScanOptions) =>

@@ -1,4 +1,5 @@
 import type { RecordingKind, ScanRequest, SourceDescription } from "@tagview/engine";
+import { lazy } from "../../../app/lazy";
 import { store } from "../../../app/store";
 import type { Condition, Found } from "../../../app/viewer";
 import { announce } from "../../../ui/announce";
@@ -18,7 +19,8 @@ import { summaryInRange } from "./results";
 import { budgetSetting } from "./settings";
 import { get, set } from "./state";
 import { flaws, progressLine } from "./status";
-import { verdictOf } from "./verdict";
+
+const verdict = lazy(() => import("./verdict"));
 
 /** Makes a recording from a source; it is read when it is first displayed, or drawn beside another one. */
 export function openRecording({ name, source, origin, growing }: Found): Recording {
@@ -153,7 +155,8 @@ export function conditionOf(recording: Recording, reading = recording.reading): 
   const error = errorOf(reading);
   const wrong = [...(error ? [errorText(error)] : []), ...flaws(reading)];
   if (reading.phase === "stopped") wrong.unshift("stopped");
-  if (reading.phase === "done") wrong.push(...(verdictOf(recording, reading)?.unsteady ?? []));
+  if (reading.phase === "done")
+    wrong.push(...(verdict.want()?.verdictOf(recording, reading)?.unsteady ?? []));
   return wrong.length === 0
     ? { is: "sound", text: "read, sound" }
     : { is: "flawed", text: wrong.join(" · ") };

@@ -4,7 +4,7 @@ import type { Panel } from "./panel";
 
 export interface LatePanelParts<State> {
   /** Placeholder until the panel is loaded. */
-  instead: Node | null;
+  instead?: Node;
   /** Whether the panels above are drawn, so that the panel's code may be loaded. */
   when: (state: State) => boolean;
   load: () => Promise<Panel<State>>;

@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals-core";
+import { untracked } from "@preact/signals-core";
 import type { Frame } from "@tagview/charts";
 import { h, setAttribute, setText, showText, svg } from "./dom";
 import { showEmphasis } from "./emphasis";
@@ -7,6 +7,7 @@ import { exportMenu } from "./export-menu";
 import type { Exportable, Exported } from "./exported";
 import { maximiseButton } from "./maximised";
 import { setParts } from "./parts";
+import { change, reactive } from "./signals";
 import { attach, type Gestures } from "./zoom";
 
 /** Number of characters from which a headline has lines of its own. */
@@ -29,8 +30,6 @@ export interface FigureParts {
   countAgain?: () => void;
   /** Zoom, drag and pointing; a chart without them listens on `host` itself. */
   gestures?: Omit<Gestures, "frame">;
-  /** Called when the room for the chart changed: it has to be drawn anew. */
-  onResize: () => void;
 }
 
 /** Whether the chart shows the result of the current query. */
@@ -96,13 +95,14 @@ export interface Figure {
 
 /** Makes the panel of a chart. */
 export function figure(parts: FigureParts): Figure {
-  const { id, title, lead, hint, explanation: loadEntries, copies, countAgain, gestures, onResize } = parts;
-  const drawn = signal<Frame | null>(null);
+  const { id, title, lead, hint, explanation: loadEntries, copies, countAgain, gestures } = parts;
+  const room = reactive({ width: 0, height: 0 });
+  const drawn = reactive<{ frame: Frame | null }>({ frame: null }, () => {});
   let content: Content = { is: "nothing" };
   /** The part of the data that the chart covers. */
   let scope: string | null = null;
   let caption = async (): Promise<Exported> => ({ file: `tagview-${id}`, caption: [], copies: new Map() });
-  const size = signal({ width: 0, height: 0 });
+  const size = (): Size => ({ width: room.width, height: room.height });
   const heading = h("h2", { id: `${id}-title` }, title);
   const chip = h("span", { class: "chip", hidden: true });
   const again = h("button", { class: "small", hidden: true, onclick: () => countAgain?.() }, "Count again");
@@ -151,27 +151,25 @@ export function figure(parts: FigureParts): Figure {
       isPointed = x !== null;
       gestures.point(x, y);
     };
-    pointAt = attach(host, overlay, { ...gestures, point, frame: () => drawn.peek() });
+    pointAt = attach(host, overlay, { ...gestures, point, frame: () => untracked(() => drawn.frame) });
   }
   new ResizeObserver(([entry]) => {
     const { width = 0, height = 0 } = entry?.contentRect ?? {};
-    const [before, next] = [size.peek(), { width: Math.floor(width), height: Math.floor(height) }];
-    if (before.width !== next.width || before.height !== next.height) size.value = next;
-    onResize();
+    change(room, { width: Math.floor(width), height: Math.floor(height) });
   }).observe(host);
   return {
     root,
     tools,
     host,
     overlay,
-    frame: () => drawn.value,
-    size: () => size.value,
+    frame: () => drawn.frame,
+    size,
     draw: (drawing) => {
       content = { is: "drawn", drawing };
       showScope();
-      const made = drawing.chart(size.value);
+      const made = drawing.chart(size());
       // A chart without data is a sentence.
-      drawn.value = made.querySelector(".tv-empty") ? null : (drawing.frame?.(size.value) ?? null);
+      drawn.frame = made.querySelector(".tv-empty") ? null : (drawing.frame?.(size()) ?? null);
       setAttribute(overlay, "viewBox", made.getAttribute("viewBox"));
       place.replaceChildren(made);
       exporting.allow(true);
@@ -184,7 +182,7 @@ export function figure(parts: FigureParts): Figure {
     state: () => content.is,
     exportable,
     wait: () => {
-      drawn.value = null;
+      drawn.frame = null;
       content = { is: "counting" };
       showScope();
       exporting.allow(false);

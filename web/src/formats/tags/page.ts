@@ -33,21 +33,18 @@ const isCounted = ({ current }: State): boolean => wholeOf(current, "summary") !
 export function page(copyLink: () => Promise<boolean>, whatOpens: () => string): Page {
   const card = cardPanel(copyLink);
   const verdict = latePanel<State>({
-    instead: null,
     when: ({ current }) => current?.reading.phase === "done",
     load: async () => (await import("./panels/verdict")).verdictPanel(),
   });
   const channels = channelsPanel();
   const banner = bannerPanel();
   const tour = latePanel<State>({
-    instead: null,
     when: (state) => state.current?.origin.from === "address" && isCounted(state),
     load: async () => (await import("./panels/tour")).tourPanel(),
   });
   const rate = ratePanel();
   let secondFigure: Figure | null = null;
   const second = latePanel<State>({
-    instead: null,
     when: (state) => state.compared !== null && state.view.apart,
     load: async () => {
       const panel = (await import("./panels/second-rate")).secondRatePanel(rate);
@@ -56,7 +53,6 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
     },
   });
   const overview = latePanel<State>({
-    instead: null,
     when: (state) => isCounted(state) && (state.view.rate !== null || state.view.range !== null),
     load: async () => (await import("./panels/overview")).overviewPanel(),
   });
@@ -75,7 +71,6 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
     load: async () => (await import("./panels/lifetime")).lifetimePanel(),
   });
   const image = latePanel<State>({
-    instead: null,
     when: (state) => isCounted(state) && state.current?.kind?.meta?.image != null,
     load: async () => (await import("./panels/image")).imagePanel(),
   });
@@ -83,7 +78,6 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
   const runs = runsPlace();
   const { virtual, tags, notes, names, measurements, frames, formats } = lazyPanels();
   const { render: drawCursors } = latePanel<State>({
-    instead: null,
     when: isCounted,
     load: async () =>
       (await import("./panels/cursors")).cursors({

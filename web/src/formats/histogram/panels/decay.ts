@@ -1,7 +1,6 @@
 import { curveData, curveUnits, lifetimeText, si } from "@tagview/charts";
 import { parseRealTime, parseTick, TagviewError } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { store } from "../../../app/store";
 import { type Decay, decayFigure, decaysChoice } from "../../../ui/decay";
 import { field } from "../../../ui/field";
 import { bareDelaysOf, curveOf, fitted, get, type HistogramItem } from "../state";
@@ -26,7 +25,6 @@ export function decayPanel(): Panel<HistogramItem> {
     id: "decay",
     title: "Histogram",
     lead: "Counts by delay. In a decay of light, the steeper the decay, the shorter the lifetime.",
-    onResize: store.refresh,
     fields: [period.root, decays.root],
     shown,
     zoom: (zoom) => get().current?.change({ zoom: zoom && [zoom[0], zoom[1]] }),

@@ -7,7 +7,6 @@ import {
 } from "@tagview/charts";
 import { type ArraySummary, type GridCells, type GridView, gridCells } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { store } from "../../../app/store";
 import { announce } from "../../../ui/announce";
 import { h, setAttribute, setAttributes, showText, svg } from "../../../ui/dom";
 import { type Figure, figure } from "../../../ui/figure";
@@ -57,7 +56,6 @@ export function gridPanel(): Panel<Repository> {
     title: "Chunk grid",
     lead: "The stored chunks of the array, and their locations.",
     hint: "Arrow keys go from cell to cell.",
-    onResize: store.refresh,
   });
   chart.tools.prepend(bySize);
   const dimensions = dimensionBoxes((grid) => {

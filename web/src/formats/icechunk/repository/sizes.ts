@@ -1,7 +1,6 @@
 import { chunkSizesChart, count } from "@tagview/charts";
 import { type ChunkSizes, chunkSizes } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { store } from "../../../app/store";
 import { csvOf } from "../../../ui/csv";
 import { figure } from "../../../ui/figure";
 import { bytes } from "../../../ui/numbers";
@@ -19,7 +18,6 @@ export function sizesPanel(): Panel<Repository> {
     title: "Sizes of chunks",
     lead: "The number of chunks by size. Many small chunks make reading slow.",
     hint: "The number of chunks by size.",
-    onResize: store.refresh,
   });
   let counted: unknown = null;
   return {

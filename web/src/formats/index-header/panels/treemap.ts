@@ -1,7 +1,6 @@
 import { labelsChart } from "@tagview/charts";
 import type { IndexHeaderSummary, LabelSummary } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { store } from "../../../app/store";
 import { csvOf } from "../../../ui/csv";
 import { h } from "../../../ui/dom";
 import { figure } from "../../../ui/figure";
@@ -36,7 +35,6 @@ export function treemapPanel(): Panel<Block> {
     lead: "What takes the room. Orange looks like ids, addresses or times.",
     hint: "A click on an area shows the values of its label name, as the table does.",
     explanation: entriesOf("areas"),
-    onResize: store.refresh,
   });
   chart.root.classList.add("treemap-panel");
   chart.host.classList.add("treemap");

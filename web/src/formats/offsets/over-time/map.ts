@@ -11,7 +11,6 @@ import {
   whenText,
 } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { store } from "../../../app/store";
 import { h } from "../../../ui/dom";
 import { field } from "../../../ui/field";
 import { type Figure, figure } from "../../../ui/figure";
@@ -35,7 +34,6 @@ export function mapPanel(summary: HTMLElement): Panel<SeriesShown> & { focus(): 
     title: "Over time",
     lead: "Each row is a partition, the worst first. A weak colour is slow or far below its usual rate, a strong one is fast.",
     hint: HINT,
-    onResize: store.refresh,
     gestures: {
       zoom,
       drag: zoom,

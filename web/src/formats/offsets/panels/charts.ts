@@ -9,7 +9,6 @@ import {
 import { incidents, type OffsetsDiff, orderSentence, progressSentences } from "@tagview/engine";
 import { openItems, show } from "../../../app/items";
 import type { Panel } from "../../../app/panel";
-import { store } from "../../../app/store";
 import { csvOf } from "../../../ui/csv";
 import { h, quietButton, setText } from "../../../ui/dom";
 import { type Figure, type FigureParts, figure } from "../../../ui/figure";
@@ -78,7 +77,6 @@ function partitionFigure<C extends Parameters<typeof rowOf>[0]>(
     ...parts,
     hint: HINT,
     explanation: async () => EXPLAINED,
-    onResize: store.refresh,
     gestures: {
       zoom,
       drag: zoom,

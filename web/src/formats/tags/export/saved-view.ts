@@ -14,23 +14,12 @@ import {
   peakOf,
   stabilityOf,
 } from "../session/results";
-import { ANALYSES, analysisOf, type Shown, type ShownRecording } from "../session/shown";
+import { analysisOf, type Shown, type ShownRecording } from "../session/shown";
 import { get, type State } from "../session/state";
-
-type ResultName =
-  | "summary"
-  | "rate"
-  | "gaps"
-  | "pairs"
-  | "correlation"
-  | "peak"
-  | "coincidence"
-  | "lifetime"
-  | "stability"
-  | "image";
+import { PANELS } from "./panel-id";
 
 /** The topics whose answers form a result. */
-const TOPICS: Record<ResultName, readonly Topic[]> = {
+const TOPICS = {
   summary: ["range", "virtual"],
   rate: ["rate", "virtual"],
   gaps: ["range", "virtual"],
@@ -41,7 +30,9 @@ const TOPICS: Record<ResultName, readonly Topic[]> = {
   lifetime: ["lifetime"],
   stability: ["stability"],
   image: ["image"],
-};
+} satisfies Record<string, readonly Topic[]>;
+
+type ResultName = keyof typeof TOPICS;
 
 /** The displayed results and their parameters, as JSON. Times are ticks and exact. */
 function viewJson(state: State): string {
@@ -79,7 +70,7 @@ function viewJson(state: State): string {
 /** The results of one figure, and the requests and parts of the recordings that they are of, as JSON. */
 export function figureJson({ panel, current, compared, view, tick, tickText }: Shown): string {
   const { selection = null, define = [] } = current.answer?.request ?? {};
-  const { name: _name, id: _id, ...parameters } = analysisOf(current.answer, ANALYSES[panel]) ?? {};
+  const { name: _name, id: _id, ...parameters } = analysisOf(current.answer, PANELS[panel].analysis) ?? {};
   const partJson = (recording: ShownRecording): object => ({
     ...recordingJson(recording),
     counted: { tags: recording.answer?.tags ?? null, part: recording.covered },

@@ -2,21 +2,7 @@
 
 import { analysisOf, type Shown } from "../session/shown";
 import type { State } from "../session/state";
-import type { PanelId } from "./panel-id";
-
-/** The word for a panel in file names. */
-const WORDS: Record<PanelId, string> = {
-  rate: "rate",
-  gaps: "gaps",
-  matrix: "pairs",
-  g2: "correlation",
-  coincidences: "coincidences",
-  stability: "stability",
-  lifetime: "lifetime",
-  image: "image",
-  phasor: "phasors",
-  "region-decay": "decay",
-};
+import { PANELS } from "./panel-id";
 
 /** Maximum number of channels in a file name. */
 const MOST_NAMED = 6;
@@ -51,7 +37,7 @@ export function fileName(shown: Shown): string {
   const sets = channelsIn(shown);
   const count = sets.flat().length;
   const channels = count > MOST_NAMED ? `${count} channels` : sets.map((set) => set.join("-")).join(" ");
-  const parts = [stem(shown.current.name), WORDS[shown.panel], channels];
+  const parts = [stem(shown.current.name), PANELS[shown.panel].word, channels];
   return inFileName(parts.filter((part) => part !== "").join("-"));
 }
 

@@ -1,18 +1,16 @@
 import { TagviewError } from "@tagview/engine";
 import { lazy } from "../../../app/lazy";
 import type { Panel } from "../../../app/panel";
-import { store } from "../../../app/store";
 import { type Choice, choice } from "../../../ui/choice";
 import { h, setAttribute, showText } from "../../../ui/dom";
 import { type Field, field } from "../../../ui/field";
 import { type Figure, figure } from "../../../ui/figure";
 import { derived, drawing } from "../../../ui/signals";
-import { COPIES, labelFigure } from "../export/panels";
+import { labelFigure } from "../export/panels";
 import { readPattern, readWindow } from "../model/checks";
 import { namesIn } from "../model/names";
 import { type Parameters, setOf } from "../model/parameters";
 import { type AccidentalsFrom, MOST_PATTERNS } from "../model/view";
-import { countAgain } from "../session/counting";
 import { errorText } from "../session/error-text";
 import type { Recording } from "../session/recording";
 import { coincidenceOf, parametersNow, refusalOf, wholeOf } from "../session/results";
@@ -21,7 +19,7 @@ import { get, type State, setView } from "../session/state";
 import { boxed, boxOf } from "../session/time";
 import { delayFields } from "./coincidence-delays";
 import type { CoincidenceTable } from "./coincidence-table";
-import { explained } from "./explained";
+import { partsOf } from "./figure-parts";
 import { hintList } from "./hints";
 
 /** Pixels of a chart that is drawn only to be saved, because the page has no room for it. */
@@ -34,14 +32,10 @@ const LEAST_PATTERNS = 2;
 /** Coincidences of the pair, and of the patterns that were added: counts, accidentals, CAR, efficiencies. */
 export function coincidencesPanel(): Panel<State> {
   const panel: Figure = figure({
-    id: "coincidences",
+    ...partsOf("coincidences"),
     title: "Coincidences",
     lead: "Tags within the window, and the number expected by chance. CAR compares them.",
     hint: "The numbers are in the table above.",
-    explanation: explained("coincidences"),
-    copies: COPIES,
-    countAgain,
-    onResize: store.refresh,
   });
   const [window, accidentals, displaced] = [windowField(), accidentalsChoice(), displacedField()];
   const [delays, pattern] = [delayFields(), patternField()];

@@ -1,16 +1,14 @@
 import { type CorrelationData, channelName, g2Chart, g2Frame, shorten } from "@tagview/charts";
 import type { Correlation } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { store } from "../../../app/store";
 import { h, showText } from "../../../ui/dom";
 import { type Figure, type FigureParts, figure } from "../../../ui/figure";
 import { derived, drawing } from "../../../ui/signals";
-import { COPIES, labelFigure } from "../export/panels";
+import { labelFigure } from "../export/panels";
 import { namesIn } from "../model/names";
 import type { Parameters } from "../model/parameters";
 import type { Pair, Range } from "../model/view";
 import { backToPeak, changeBin, largestDelay, showDelays } from "../session/correlation-range";
-import { countAgain } from "../session/counting";
 import { errorText } from "../session/error-text";
 import type { Recording } from "../session/recording";
 import { correlationOf, parametersNow, peakOf, refusalOf } from "../session/results";
@@ -18,7 +16,7 @@ import { coversNothing, isAwaited } from "../session/scope-label";
 import { get, type State } from "../session/state";
 import { correlationFields } from "./correlation-fields";
 import { leadOf, readout, summary } from "./correlation-text";
-import { explained } from "./explained";
+import { partsOf } from "./figure-parts";
 import { hintList } from "./hints";
 
 const NOTHING: CorrelationData = {
@@ -34,14 +32,10 @@ const NOTHING: CorrelationData = {
 /** The correlation of the chosen pair, whose delays and bins are chosen on the chart and in its fields. */
 export function correlationPanel(): Panel<State> & { figure: Figure } {
   const panel: Figure = figure({
-    id: "g2",
+    ...partsOf("g2"),
     title: "Correlation",
     lead: "Counts of two detectors by delay: a peak means pairs of photons, a dip single photons.",
     hint: "Zoom: drag, Control and wheel, or plus and minus. Move: arrow keys. Go back to the peak: double click, or 0. Width of bins: brackets, or Alt and wheel. Cursor: K.",
-    explanation: explained("g2"),
-    copies: COPIES,
-    countAgain,
-    onResize: store.refresh,
     gestures: gesturesWith((text) => panel.setReadout(text)),
   });
   const fields = correlationFields();

@@ -1,20 +1,18 @@
 import { count, gapEdges, gapsChart, gapsFrame, gapsRowAt } from "@tagview/charts";
 import type { Gaps } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { store } from "../../../app/store";
 import { emphasise, nearest } from "../../../ui/emphasis";
 import { type Figure, figure } from "../../../ui/figure";
 import { share } from "../../../ui/numbers";
 import { inUnits } from "../../../ui/sentence";
 import { drawing } from "../../../ui/signals";
-import { COPIES, labelFigure } from "../export/panels";
+import { labelFigure } from "../export/panels";
 import { namesIn } from "../model/names";
 import { colourOrder } from "../session/colours";
-import { countAgain } from "../session/counting";
 import { narrowedOf } from "../session/results";
 import { get, type State, setView } from "../session/state";
 import { time } from "../session/time";
-import { explained } from "./explained";
+import { partsOf } from "./figure-parts";
 import { hintList } from "./hints";
 
 const NOTHING: Gaps = { bin: 1n, from: 0n, edges: null, channels: [], hints: [] };
@@ -22,14 +20,10 @@ const NOTHING: Gaps = { bin: 1n, from: 0n, edges: null, channels: [], hints: [] 
 /** Times between successive tags of each channel, in the chosen range. */
 export function gapsPanel(): Panel<State> {
   const panel: Figure = figure({
-    id: "gaps",
+    ...partsOf("gaps"),
     title: "Gaps between tags",
     lead: "Time from tag to tag of a detector: the left edge is its dead time.",
     hint: "Zoom: drag, Control and wheel, or plus and minus. Move: arrow keys. Go back: double click, or 0.",
-    explanation: explained("gaps"),
-    copies: COPIES,
-    countAgain,
-    onResize: store.refresh,
     gestures: {
       extent,
       zoom: (gaps) => setView({ gaps }),

@@ -2,7 +2,6 @@ import "./image.css";
 import { count, type ImageOptions, imageChart, imageFrame } from "@tagview/charts";
 import { headerImage, type Image, TagviewError } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { store } from "../../../app/store";
 import { choice } from "../../../ui/choice";
 import { type Decay, decayFigure } from "../../../ui/decay";
 import { h, showText } from "../../../ui/dom";
@@ -11,15 +10,14 @@ import { field } from "../../../ui/field";
 import { figure } from "../../../ui/figure";
 import { inUnits } from "../../../ui/sentence";
 import { drawing } from "../../../ui/signals";
-import { COPIES, labelFigure } from "../export/panels";
+import { labelFigure } from "../export/panels";
 import { regionOf, regionText } from "../model/region";
-import { countAgain } from "../session/counting";
 import { errorText } from "../session/error-text";
 import { askLater } from "../session/later-queries";
 import { imageOf, refusalOf } from "../session/results";
 import { get, type State, setView } from "../session/state";
 import { fineTime } from "../session/time";
-import { explained } from "./explained";
+import { partsOf } from "./figure-parts";
 import { dragRegion } from "./image-region";
 import { phasorPanel } from "./phasor";
 
@@ -48,14 +46,10 @@ export function imagePanel(): Panel<State> {
 
 function mapPanel(): Panel<State> {
   const panel = figure({
-    id: "image",
+    ...partsOf("image"),
     title: "Image",
     lead: "Photons of each pixel, or their mean arrival time. Drag a rectangle to see its decay and its phasors.",
     hint: "Drag a rectangle to choose a region, or type one; double click for all pixels.",
-    explanation: explained("image"),
-    copies: COPIES,
-    countAgain,
-    onResize: store.refresh,
   });
   const pixels = choice<"counts" | "mean">({
     label: "pixels",
@@ -127,13 +121,9 @@ function mapPanel(): Panel<State> {
 
 function decayPanel(): Panel<State> {
   const panel = decayFigure({
-    id: "region-decay",
+    ...partsOf("region-decay"),
     title: "Decay of the region",
     lead: "Arrival times of the photons of the chosen pixels after a light pulse.",
-    explanation: explained("region-decay"),
-    copies: COPIES,
-    countAgain,
-    onResize: store.refresh,
     fields: [],
     shown: decayShown,
     zoom: (regionDecay) => setView({ regionDecay }),

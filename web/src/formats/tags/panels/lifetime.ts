@@ -1,21 +1,19 @@
 import { lifetimeText } from "@tagview/charts";
 import { type Lifetime, parseTick, rangeAfterPulse } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { store } from "../../../app/store";
 import { type Decay, decayFigure, decaysChoice } from "../../../ui/decay";
 import { type Field, field } from "../../../ui/field";
 import { folding } from "../../../ui/folding";
-import { COPIES, labelFigure } from "../export/panels";
+import { labelFigure } from "../export/panels";
 import { readChannel, readLongest } from "../model/checks";
 import { readRealTime } from "../model/typed-time";
 import type { Clocked } from "../model/view";
 import { colourOrder } from "../session/colours";
-import { countAgain } from "../session/counting";
 import { errorText } from "../session/error-text";
 import { lifetimeOf, parametersNow, refusalOf, wholeOf } from "../session/results";
 import { get, type State, setView } from "../session/state";
 import { boxed, boxedReal, boxOf } from "../session/time";
-import { explained } from "./explained";
+import { partsOf } from "./figure-parts";
 
 /** Drawn without a result. */
 const NOTHING = {
@@ -31,13 +29,9 @@ const NOTHING = {
 export function lifetimePanel(): Panel<State> {
   const fields = clockFields();
   const panel = decayFigure({
-    id: "lifetime",
+    ...partsOf("lifetime"),
     title: "Lifetime",
     lead: "Arrival times of photons after a clock pulse: the steeper the decay, the shorter the lifetime.",
-    explanation: explained("lifetime"),
-    copies: COPIES,
-    countAgain,
-    onResize: store.refresh,
     fields: fields.roots,
     shown,
     zoom: (decay) => setView({ decay }),

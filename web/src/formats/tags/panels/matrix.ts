@@ -1,34 +1,28 @@
 import { matrixChart, matrixHeight, matrixLayout, type PairsData, pairSentence } from "@tagview/charts";
 import type { Panel } from "../../../app/panel";
-import { store } from "../../../app/store";
 import { announce } from "../../../ui/announce";
 import { h, setAttributes, showText, svg } from "../../../ui/dom";
 import { type Figure, figure } from "../../../ui/figure";
 import { derived, drawing, reactive } from "../../../ui/signals";
-import { COPIES, labelFigure } from "../export/panels";
+import { labelFigure } from "../export/panels";
 import { namesIn } from "../model/names";
 import { entryOf } from "../model/parameters";
 import type { Pair } from "../model/view";
-import { countAgain } from "../session/counting";
 import { errorText } from "../session/error-text";
 import { narrowedOf, parametersNow, refusalOf } from "../session/results";
 import { coversNothing, isAwaited } from "../session/scope-label";
 import { get, type State, setView } from "../session/state";
-import { explained } from "./explained";
+import { partsOf } from "./figure-parts";
 
 const NOTHING: PairsData = { channels: [], pairs: [] };
 
 /** All pairs of channels, coloured by the significance of their peaks; one of them is chosen here. */
 export function matrixPanel(): Panel<State> & { focus(): void } {
   const panel: Figure = figure({
-    id: "matrix",
+    ...partsOf("matrix"),
     title: "Pairs of channels",
     lead: "Detectors that see photons together: the stronger the colour, the more significant.",
     hint: "Arrows go from cell to cell, Enter chooses the pair; or click.",
-    explanation: explained("matrix"),
-    copies: COPIES,
-    countAgain,
-    onResize: store.refresh,
   });
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
   panel.host.before(refused);

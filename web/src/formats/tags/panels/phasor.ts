@@ -1,27 +1,21 @@
 import { count, type PhasorData, phasorChart, phasorPixels } from "@tagview/charts";
 import type { Image } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { store } from "../../../app/store";
 import { figure } from "../../../ui/figure";
 import { drawing } from "../../../ui/signals";
-import { COPIES, labelFigure } from "../export/panels";
-import { countAgain } from "../session/counting";
+import { labelFigure } from "../export/panels";
 import { answered, imageOf } from "../session/results";
 import { analysisOf } from "../session/shown";
 import { get, type State } from "../session/state";
-import { explained } from "./explained";
+import { partsOf } from "./figure-parts";
 
 /** The phasors of the pixels of a scanned sample's region. */
 export function phasorPanel(): Panel<State> {
   const panel = figure({
-    id: "phasor",
+    ...partsOf("phasor"),
     title: "Phasor plot",
     lead: "Photons by the phasor of their pixel: the stronger the colour, the more photons. Pixels with one decay lie on the semicircle.",
     hint: "It shows the pixels of the region of the image.",
-    explanation: explained("phasor"),
-    copies: COPIES,
-    countAgain,
-    onResize: store.refresh,
   });
   const drawn = drawing(() => {
     const { current, tick } = get();

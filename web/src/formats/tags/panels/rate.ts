@@ -2,18 +2,16 @@ import { count, type Frame, type RateLayout, rateChart, rateLayout, si } from "@
 import type { Summary } from "@tagview/engine";
 import { lazy } from "../../../app/lazy";
 import type { Panel } from "../../../app/panel";
-import { store } from "../../../app/store";
 import { quietButton, setAttribute, svg } from "../../../ui/dom";
 import { emphasise, nearest } from "../../../ui/emphasis";
 import { type Field, field } from "../../../ui/field";
 import { type Figure, type FigureParts, figure } from "../../../ui/figure";
 import { derived, drawing } from "../../../ui/signals";
 import { setBand } from "../../../ui/zoom";
-import { COPIES, labelFigure } from "../export/panels";
+import { labelFigure } from "../export/panels";
 import { readRateBin } from "../model/checks";
 import { namesIn } from "../model/names";
 import { colourOrder } from "../session/colours";
-import { countAgain } from "../session/counting";
 import { isFew, mostRateBins, type Rates, rateOf, shownRange } from "../session/rate-bins";
 import type { RateTicks } from "../session/rate-ticks";
 import { lengthOf, overviewOf } from "../session/reading";
@@ -21,7 +19,7 @@ import type { Recording } from "../session/recording";
 import { unseenIn, wholeOf } from "../session/results";
 import { choose, get, type State, setView } from "../session/state";
 import { boxed, boxOf, secondsText } from "../session/time";
-import { explained } from "./explained";
+import { partsOf } from "./figure-parts";
 import { rangeFields } from "./range";
 
 const NOTHING = { bin: 1n, start: null, before: 0, channels: [] };
@@ -58,14 +56,10 @@ export function ratePanel(): RatePanel {
   /** Called with the time under the pointer. */
   let pointed: (seconds: number | null) => void = () => {};
   const panel: Figure = figure({
-    id: "rate",
+    ...partsOf("rate"),
     title: "Rate over time",
     lead: "Tags per second of each detector. Look for steps, drifts and gaps.",
     hint: "Choose a range of time: drag, or Shift and arrow keys. Zoom: Control and wheel, or plus and minus. Move: arrow keys. Go back: double click, or 0. Cursor: K.",
-    explanation: explained("rate"),
-    copies: COPIES,
-    countAgain,
-    onResize: store.refresh,
     gestures: {
       ...TIME_GESTURES,
       point: (seconds, y) => {

@@ -2,7 +2,6 @@
 
 import { rateChart, rateLayout } from "@tagview/charts";
 import type { Panel } from "../../../app/panel";
-import { store } from "../../../app/store";
 import { svg } from "../../../ui/dom";
 import { type Figure, figure } from "../../../ui/figure";
 import { drawing } from "../../../ui/signals";
@@ -25,7 +24,6 @@ export function secondRatePanel(rate: RatePanel): Panel<State> & { figure: Figur
     hint: "Zoom, range and cursors are those of the chart above.",
     copies: COPIES,
     countAgain,
-    onResize: store.refresh,
     gestures: {
       ...TIME_GESTURES,
       point: (seconds) => {

@@ -1,18 +1,16 @@
 import { stabilityChart } from "@tagview/charts";
 import type { Stability } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { store } from "../../../app/store";
 import { type Figure, figure } from "../../../ui/figure";
 import { folding } from "../../../ui/folding";
 import { drawing } from "../../../ui/signals";
-import { COPIES, labelFigure } from "../export/panels";
+import { labelFigure } from "../export/panels";
 import { namesIn } from "../model/names";
 import { colourOrder } from "../session/colours";
-import { countAgain } from "../session/counting";
 import { askLater } from "../session/later-queries";
 import { stabilityOf } from "../session/results";
 import { get, type State } from "../session/state";
-import { explained } from "./explained";
+import { partsOf } from "./figure-parts";
 import { hintList } from "./hints";
 
 const NOTHING: Stability = {
@@ -27,14 +25,10 @@ const NOTHING: Stability = {
 /** The stability of each channel's rate over time, in the chosen range. */
 export function stabilityPanel(): Panel<State> {
   const panel: Figure = figure({
-    id: "stability",
+    ...partsOf("stability"),
     title: "Stability of the rates",
     lead: "Steadiness of the rates: a line above its dashed line means flicker or drift.",
     hint: "Allan deviation by averaging time; dashed lines are for steady light.",
-    explanation: explained("stability"),
-    copies: COPIES,
-    countAgain,
-    onResize: store.refresh,
   });
   const hints = hintList();
   panel.root.children[0]?.after(hints.root);

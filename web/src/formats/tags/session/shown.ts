@@ -1,7 +1,7 @@
 /** What a figure shows: the answers that its chart, numbers, file name and caption come from. */
 
 import type { AnalysisRequest, RecordingKind } from "@tagview/engine";
-import type { PanelId } from "../export/panel-id";
+import { PANELS, type PanelId } from "../export/panel-id";
 import type { Pair, View } from "../model/view";
 import type { Answer, Topic } from "./live-queries";
 import { rateOf } from "./rate-bins";
@@ -47,34 +47,6 @@ export interface Shown {
   readonly isOfTags: boolean;
 }
 
-/** The topic of each panel's results. */
-const TOPICS: Record<PanelId, Topic> = {
-  rate: "rate",
-  gaps: "range",
-  matrix: "pairs",
-  g2: "correlation",
-  coincidences: "coincidences",
-  stability: "stability",
-  lifetime: "lifetime",
-  image: "image",
-  phasor: "image",
-  "region-decay": "image",
-};
-
-/** The analysis of each panel, whose result has the same name. */
-export const ANALYSES = {
-  rate: "rate",
-  gaps: "gaps",
-  matrix: "pairs",
-  g2: "correlation",
-  coincidences: "coincidence",
-  stability: "stability",
-  lifetime: "lifetime",
-  image: "image",
-  phasor: "image",
-  "region-decay": "image",
-} as const satisfies Record<PanelId, AnalysisRequest["name"]>;
-
 /** The content of a panel's figure that is drawn from `state`; `tags` is the answer of single tags drawn instead. */
 export function shownIn(panel: PanelId, state: State, tags: Answer | null = null): Shown | null {
   const { current, compared, tick, tickText, units } = state;
@@ -88,7 +60,7 @@ export function shownIn(panel: PanelId, state: State, tags: Answer | null = null
   const second = compared && recordingIn(panel, state, compared, null);
   const isDrawn =
     panel === "rate" ? !view.apart : panel !== "g2" || isOfPair(second?.answer ?? null, correlated);
-  const topic = panel === "matrix" && view.range ? "range pairs" : TOPICS[panel];
+  const topic = panel === "matrix" && view.range ? "range pairs" : PANELS[panel].topics[0];
   return {
     panel,
     current: shown,
@@ -132,7 +104,7 @@ function recordingIn(
   const covered =
     panel === "rate"
       ? readPart(tags ?? answer, recording, readCaption)
-      : coveredBy(answer, recording, null, TOPICS[panel], readCaption);
+      : coveredBy(answer, recording, null, PANELS[panel].topics[0], readCaption);
   const isWhole = answer !== null && answer.tags === snapshotOf(reading)?.tags;
   return {
     name,
@@ -151,7 +123,7 @@ function answerIn(panel: PanelId, state: State, recording: Recording): Answer | 
   if (panel === "rate") return rateOf(recording, state)?.answer ?? null;
   if (panel === "gaps") return narrowedAnswer(recording, "gaps", state.view);
   if (panel === "matrix") return narrowedAnswer(recording, "pairs", state.view);
-  return answered(recording, TOPICS[panel]);
+  return answered(recording, PANELS[panel].topics[0]);
 }
 
 function resultsIn(
@@ -160,7 +132,7 @@ function resultsIn(
   recording: Recording,
   answer: Answer | null,
 ): ShownRecording["results"] {
-  const name = ANALYSES[panel];
+  const name = PANELS[panel].analysis;
   if (panel === "rate") return { [name]: rateOf(recording, state)?.rate ?? null };
   const result = (answer?.analyses?.[name] as object | undefined) ?? null;
   if (panel !== "g2") return { [name]: result };

@@ -58,7 +58,7 @@ test("keys choose snapshots, nodes and chunks", async ({ page }, info) => {
   await page.locator(".figure-chunk-grid .plot").press("ArrowDown");
   await expect(page.locator(".figure-chunk-grid .readout")).toHaveText("chunk 1 / 0: virtual, 8.59 GB");
   await page.getByRole("button", { name: "By size" }).click();
-  await expect(page.locator(".figure-chunk-grid .tv-cells .tv-size-1")).toHaveCount(1);
+  await expect(page.locator(".figure-chunk-grid .tv-cells .tv-s1")).toHaveCount(1);
   const tree = page.getByRole("tree");
   await tree.press("Home");
   await tree.press("ArrowLeft");
@@ -92,7 +92,7 @@ test("missing files of a repository are reported where they would be shown", asy
     writeFiles(join(info.outputDir, "weather"), Object.fromEntries(files)),
   );
   await page.getByRole("button", { name: "Is all there?" }).click();
-  await expect(page.locator(".icechunk-card .wrong")).toContainText(/[Cc]hunk 0\/1 of \/\w+ is missing/u);
+  await expect(page.locator(".icechunk-card .findings")).toContainText(/[Cc]hunk 0\/1 of \/\w+ is missing/u);
 });
 
 test("a real repository has its eight snapshots, and an array of three dimensions", async ({ page }) => {

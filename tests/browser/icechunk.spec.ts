@@ -21,7 +21,7 @@ test("a dropped manifest shows its arrays, and a cut one its error", async ({ pa
   await drop(page, "a manifest", manifest);
   await expect(page.locator(`.icechunk-tables ${rows}`)).toHaveText([/^48.*3111.*GB$/]);
   await drop(page, "cut", manifest.subarray(0, 200));
-  await expect(page.locator(".icechunk-card .wrong .error")).toContainText(
+  await expect(page.locator(".icechunk-card .findings .error")).toContainText(
     "The content is not a valid manifest",
   );
 });

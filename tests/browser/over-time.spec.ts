@@ -41,8 +41,8 @@ test("a log with many headers names the slow partition, and draws the movement o
   await expect(page.locator(".header-input")).not.toContainText("The first offset header");
   const map = page.locator(".figure-over-time");
   await expect(map.locator(".tv-rows text")).toHaveText(["2", "3", "5", "0", "1", "4"]);
-  await expect(map.locator("path.tv-hback")).toHaveCount(1);
-  await expect(map.locator("path.tv-hstill")).toHaveCount(1);
+  await expect(map.locator("path.tv-sback")).toHaveCount(1);
+  await expect(map.locator("path.tv-sstill")).toHaveCount(1);
   const rows = page.locator(".series-partitions tbody tr");
   await expect(rows.first()).toHaveText("2fell back-16,000-178/s");
   await expect(rows.nth(2)).toHaveText("5slow1,80020/s");

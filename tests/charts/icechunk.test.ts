@@ -97,7 +97,7 @@ it("by size the smallest and the largest have the ends of the colours", () => {
     { ...WIDE, by: "size" },
   );
   const cells = [...svg.querySelectorAll(".tv-cells path")].map((path) => path.getAttribute("class"));
-  expect(cells).toEqual(["tv-size-6", "tv-size-1", "tv-kind-missing"]);
+  expect(cells).toEqual(["tv-s6", "tv-s1", "tv-kind-missing"]);
 });
 
 it("a point of the map is that of its cell", () => {

@@ -27,8 +27,8 @@ const ticks = (data: MapData): (string | null)[] =>
   );
 
 it.each([
-  ["fell back", -1, "tv-hback"],
-  ["stood still", 0, "tv-hstill"],
+  ["fell back", -1, "tv-sback"],
+  ["stood still", 0, "tv-sstill"],
 ])(
   "one cell of five thousand rows that %s is drawn, although rows are thinner than a pixel",
   (_, bad, slot) => {

@@ -241,7 +241,7 @@ function sizeSteps(grid: ChunkGrid): {
       const mean = means[cell] ?? Number.NaN;
       if (Number.isNaN(mean)) return emptyStyle(grid, cell);
       const step = stepOf(mean);
-      return { name: `tv-size-${step + 1}`, fill: RAMP[step] ?? "#000", opacity: 1 };
+      return { name: `tv-s${step + 1}`, fill: RAMP[step] ?? "#000", opacity: 1 };
     },
     legend: (document, left) => {
       const group = element(document, "g", { class: "tv-legend", fill: INK.text });
@@ -259,7 +259,7 @@ function sizeSteps(grid: ChunkGrid): {
         word(grid.per[0] * grid.per[1] === 1 ? "size" : "mean size");
         if (least < most) word(si(least, "B"));
         RAMP.forEach((fill, step) => {
-          if (least < most || step === 3) sample(`tv-size-${step + 1}`, fill);
+          if (least < most || step === 3) sample(`tv-s${step + 1}`, fill);
         });
         x += 4;
         word(si(most, "B"));

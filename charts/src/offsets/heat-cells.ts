@@ -4,7 +4,7 @@ import { px } from "../svg";
 import type { MapData } from "./data";
 
 /**
- * The colour of a cell: `slot` is the number of the CSS class `tv-h<slot>`; the colour is that on a light background.
+ * The colour of a cell: `slot` is the number of the CSS class `tv-s<slot>`; the colour is that on a light background.
  */
 export interface HeatStyle {
   slot: string;

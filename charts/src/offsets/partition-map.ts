@@ -84,7 +84,7 @@ export function partitionMap(
   // Problems are drawn last, so that nothing covers them.
   for (const [index, { slot, fill }] of [...styles.entries()].reverse()) {
     const d = paths[index];
-    if (d) cells.append(element(document, "path", { class: `tv-h${slot}`, d, fill }));
+    if (d) cells.append(element(document, "path", { class: `tv-s${slot}`, d, fill }));
   }
   svg.append(cells, legend(document, styles, data, frame.width));
   svg.append(names(document, data, frame, rowHeight, options.chosen ?? null));
@@ -184,7 +184,7 @@ function legend(document: Document, styles: readonly HeatStyle[], data: MapData,
   };
   styles.forEach(({ slot, fill, label }, index) => {
     if (index === 2 && isShort) [x, y] = [4, 31];
-    const box = { class: `tv-h${slot}`, x, y: y - 9, width: 11, height: 11, fill };
+    const box = { class: `tv-s${slot}`, x, y: y - 9, width: 11, height: 11, fill };
     group.append(element(document, "rect", box));
     x += 15;
     word(label);

@@ -3,16 +3,6 @@
 import { store } from "./store";
 import type { Item } from "./viewer";
 
-/**
- *                    show
- *     start ----------------------------> item --+
- *       ^                                 |  ^   | show another one
- *       +---------------------------------+  +---+
- *        the last file was closed, or there
- *        is none to go back to
- */
-export type Stage = { at: "start" } | { at: "item"; item: Item };
-
 /** An item that a link names but that is not open yet. */
 export type Expected =
   | { what: "nothing" }
@@ -24,7 +14,8 @@ export type Expected =
 export interface ItemsState {
   /** In the order of opening. */
   items: readonly Item[];
-  stage: Stage;
+  /** The displayed item; null on the start page. */
+  shown: Item | null;
   /** Open items that have been displayed, each once, the most recent last. */
   visited: readonly Item[];
   expected: Expected;
@@ -32,14 +23,13 @@ export interface ItemsState {
 
 const NOTHING: Expected = { what: "nothing" };
 
-const part = store.part<ItemsState>({ items: [], stage: { at: "start" }, visited: [], expected: NOTHING });
+const part = store.part<ItemsState>({ items: [], shown: null, visited: [], expected: NOTHING });
 
 export const openItems = (): ItemsState => part.get();
 
 /** The item on the page; nothing on the start page. */
 export function shownItem(): Item | undefined {
-  const { stage } = part.get();
-  return stage.at === "item" ? stage.item : undefined;
+  return part.get().shown ?? undefined;
 }
 
 /** Whether a link means this file: the names are equal, and so are the sizes in bytes if both are known. */
@@ -87,17 +77,14 @@ export function takeUnmet(added: readonly Item[]): { name: string; size: number 
 /** Shows an open item, with the view in the keys of a link. */
 export function show(item: Item, keys?: URLSearchParams): void {
   const { visited } = part.get();
-  part.set({
-    stage: { at: "item", item },
-    visited: [...visited.filter((other) => other !== item), item],
-  });
+  part.set({ shown: item, visited: [...visited.filter((other) => other !== item), item] });
   item.show(keys);
 }
 
 /** Shows the previously displayed file, if the page does not show it already; the start page if no file is open. */
 export function home(): void {
   const file = part.get().visited.findLast(({ origin }) => origin.from !== "page");
-  if (!file) part.set({ stage: { at: "start" } });
+  if (!file) part.set({ shown: null });
   else if (file !== shownItem()) show(file);
 }
 
@@ -121,7 +108,7 @@ export function close(item: Item): void {
   if (!wasShown) return;
   const next = part.get().items.findLast(({ origin }) => origin.from !== "page");
   if (next) show(next);
-  else part.set({ stage: { at: "start" } });
+  else part.set({ shown: null });
 }
 
 /** Waits for the item that a link names. */

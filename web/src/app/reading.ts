@@ -22,23 +22,32 @@ interface ReadingOptions {
   onBytes: (bytes: number, total: number | null) => void;
 }
 
-/** Reads something, and reports its state whenever that changes; null if it failed. */
-export async function reads<T>(
-  onState: (reading: Reading<T>) => void,
+/**
+ * Reads something as the states of `holder[key]`; null if it failed, or if a later reading has replaced it.
+ */
+export async function reads<T, K extends string>(
+  holder: NoInfer<Record<K, Reading<T>>>,
+  key: K,
   read: (options: ReadingOptions) => Promise<T>,
 ): Promise<T | null> {
   const stop = new AbortController();
-  onState({ is: "reading", bytes: 0, total: null, stop });
+  const states: Record<string, Reading<T>> = holder;
+  const isCurrent = (now = states[key]): boolean => now?.is === "reading" && now.stop === stop;
+  states[key] = { is: "reading", bytes: 0, total: null, stop };
   try {
     const what = await read({
       signal: stop.signal,
-      onBytes: (bytes, total) => onState({ is: "reading", bytes, total, stop }),
+      onBytes: (bytes, total) => {
+        if (isCurrent()) states[key] = { is: "reading", bytes, total, stop };
+      },
     });
-    onState({ is: "read", what });
+    if (!isCurrent()) return null;
+    states[key] = { is: "read", what };
     return what;
   } catch (reason) {
+    if (!isCurrent()) return null;
     const error = sentence(asTagviewError(reason));
-    onState({ is: "failed", error });
+    states[key] = { is: "failed", error };
     announce(error);
     return null;
   }

@@ -1,5 +1,4 @@
-import { openItems } from "../app/items";
-import type { Progress } from "../app/viewer";
+import { shownItem } from "../app/items";
 import { h, setAttribute, setText } from "../ui/dom";
 
 /** The line at the bottom: progress of reading, a button to stop it, and memory use. */
@@ -12,8 +11,7 @@ export function statusLine(stop: () => void): { nodes: Node[]; render(): void } 
   return {
     nodes: [bar, text, cancel, held, h("span", { class: "grow" }), privacy],
     render: () => {
-      const { stage } = openItems();
-      const progress: Progress | undefined = stage.at === "item" ? stage.item.progress?.() : undefined;
+      const progress = shownItem()?.progress?.();
       const isUnderWay = progress !== undefined && progress.state !== "ended";
       bar.hidden = !isUnderWay;
       setAttribute(bar, "aria-label", progress?.state === "counting" ? "Counted" : "Read");

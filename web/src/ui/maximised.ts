@@ -1,16 +1,8 @@
-/** The maximised panel, if any: it fills the nearest ancestor with `data-room`. Hidden elements keep their state. */
+/** The maximised panel, if any: the style sheet has it fill the nearest ancestor with `data-room`. */
 
 import { h, setAttribute, setText } from "./dom";
 
-interface Maximised {
-  root: HTMLElement;
-  button: HTMLButtonElement;
-  /** The elements between the panel and the room, and their hidden siblings. */
-  around: Element[];
-  others: Element[];
-}
-
-let maximised: Maximised | null = null;
+let maximised: { root: HTMLElement; button: HTMLButtonElement } | null = null;
 
 /** A button that maximises a panel and restores it. */
 export function maximiseButton(root: HTMLElement, title: string): HTMLButtonElement {
@@ -37,34 +29,19 @@ function setLabel(button: HTMLButtonElement, title: string, isMaximised: boolean
 }
 
 function maximise(root: HTMLElement, button: HTMLButtonElement): void {
-  const around: Element[] = [];
-  const others: Element[] = [];
-  for (
-    let node: Element = root;
-    node.parentElement && !node.matches("[data-room]");
-    node = node.parentElement
-  ) {
-    if (node !== root) around.push(node);
-    others.push(...[...node.parentElement.children].filter((other) => other !== node));
-  }
-  maximised = { root, button, around, others };
+  maximised = { root, button };
   root.classList.add("maximised");
-  for (const node of around) node.classList.add("around-maximised");
-  for (const node of others) node.classList.add("beside-maximised");
   setLabel(button, button.dataset.panel ?? "", true);
   root.scrollIntoView({ block: "nearest" });
 }
 
-/** Restores the maximised panel; false if there is none. */
-function restore(): boolean {
-  if (maximised === null) return false;
-  const { root, button, around, others } = maximised;
+/** Restores the maximised panel. */
+function restore(): void {
+  if (maximised === null) return;
+  const { root, button } = maximised;
   maximised = null;
   root.classList.remove("maximised");
-  for (const node of around) node.classList.remove("around-maximised");
-  for (const node of others) node.classList.remove("beside-maximised");
   setLabel(button, button.dataset.panel ?? "", false);
-  return true;
 }
 
 /** Maximises the next or the previous panel; the first follows the last. */

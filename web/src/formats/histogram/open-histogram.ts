@@ -1,4 +1,5 @@
 import { asTagviewError } from "@tagview/engine";
+import { reads, stopped } from "../../app/reading";
 import type { Found, Progress } from "../../app/viewer";
 import { sentence } from "../../ui/sentence";
 import { reactive } from "../../ui/signals";
@@ -37,7 +38,7 @@ export function openHistogram({ name, source, origin }: Found): HistogramItem {
     },
     progress: () => progressOf(item),
     stop: () => {
-      if (item.reading.is === "reading") item.reading.stop.abort();
+      stopped(item.reading);
       if (item.fit.is === "pending") item.fit.stop.abort();
     },
     close: () => {
@@ -54,14 +55,10 @@ export function openHistogram({ name, source, origin }: Found): HistogramItem {
   /** Loads the reader with the first file. */
   async function read(): Promise<void> {
     item.stop?.();
-    const stop = new AbortController();
-    item.reading = { is: "reading", stop };
-    try {
-      const { readHistogram } = await import("./read-histogram");
-      await readHistogram(item, source, stop);
-    } catch (reason) {
-      item.reading = { is: "failed", error: sentence(asTagviewError(reason)) };
-    }
+    const file = await reads(item, "reading", async ({ signal }) =>
+      (await import("./read-histogram")).readHistogram(source, item.view.unit, signal),
+    );
+    if (file) await fit();
   }
 
   async function fit(): Promise<void> {

@@ -1,31 +1,26 @@
 /** Reading a file of histograms, and fitting decays to its curves; loaded with the first file. */
 
-import { asTagviewError, type HistogramCurve, type SourceDescription } from "@tagview/engine";
+import {
+  asTagviewError,
+  type HistogramCurve,
+  type HistogramFile,
+  type SourceDescription,
+} from "@tagview/engine";
 import { engine } from "../../app/engine";
 import { announce } from "../../ui/announce";
 import { some } from "../../ui/numbers";
 import { sentence } from "../../ui/sentence";
 import { curveOf, fitted, type HistogramItem } from "./state";
 
-/** Reads the file, until `stop` is aborted, and fits a decay to its displayed curve. */
+/** Reads the file; an empty `unit` is that of the file. */
 export async function readHistogram(
-  item: HistogramItem,
   source: SourceDescription,
-  stop: AbortController,
-): Promise<void> {
-  try {
-    const { unit } = item.view;
-    const file = await engine.tags.histograms(source, { ...(unit !== "" && { unit }), signal: stop.signal });
-    if (stop.signal.aborted) return;
-    item.reading = { is: "read", file };
-    announce(`${some(file.curves.length, "curve")}.`);
-  } catch (reason) {
-    if (item.reading.is !== "reading" || item.reading.stop !== stop) return;
-    item.reading = { is: "failed", error: sentence(asTagviewError(reason)) };
-    announce(item.reading.error);
-    return;
-  }
-  await fitCurve(item);
+  unit: string,
+  signal: AbortSignal,
+): Promise<HistogramFile> {
+  const file = await engine.tags.histograms(source, { ...(unit !== "" && { unit }), signal });
+  announce(`${some(file.curves.length, "curve")}.`);
+  return file;
 }
 
 /** Fits decays to the displayed curve. A later call replaces one that is not finished. */

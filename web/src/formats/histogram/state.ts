@@ -1,19 +1,9 @@
 import type { BareDelays } from "@tagview/charts";
 import type { HistogramCurve, HistogramFile, Lifetime, SourceDescription } from "@tagview/engine";
+import type { Reading } from "../../app/reading";
 import { store } from "../../app/store";
 import type { Item } from "../../app/viewer";
 import type { HistogramView } from "./codecs";
-
-/**
- *     unread --shown--> reading --> read
- *                          |
- *                          +------> failed     it could not be opened; damage is part of `read`
- */
-export type Reading =
-  | { is: "unread" }
-  | { is: "reading"; stop: AbortController }
-  | { is: "read"; file: HistogramFile }
-  | { is: "failed"; error: string };
 
 /**
  * The decays fitted to the displayed curve. While others are computed, the last ones stay on the page.
@@ -32,7 +22,7 @@ export type Fit =
 /** An open file of histograms. */
 export interface HistogramItem extends Item {
   source: SourceDescription;
-  reading: Reading;
+  reading: Reading<HistogramFile>;
   fit: Fit;
   view: HistogramView;
   /** Changes the view, and repeats the reading or the fit if it depends on the change. */
@@ -50,13 +40,13 @@ export const { get, set } = store.part<State>({ current: null });
 /** The displayed curve; null before the file is read, and of a file without curves. */
 export function curveOf({ reading, view }: HistogramItem): HistogramCurve | null {
   if (reading.is !== "read") return null;
-  const { curves } = reading.file;
+  const { curves } = reading.what;
   return curves[view.curve] ?? curves[0] ?? null;
 }
 
 /** The delays of the displayed curve in the file's numbers, if it states no unit. */
 export function bareDelaysOf({ reading }: HistogramItem): BareDelays | null {
-  return reading.is === "read" ? reading.file.bare_delays : null;
+  return reading.is === "read" ? reading.what.bare_delays : null;
 }
 
 /** The fit on the page; null without one. */

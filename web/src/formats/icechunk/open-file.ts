@@ -1,4 +1,3 @@
-import type { IcechunkSummary } from "@tagview/engine";
 import { engine } from "../../app/engine";
 import { progressOf, reads, stopped } from "../../app/reading";
 import type { Found } from "../../app/viewer";
@@ -29,12 +28,7 @@ export function openFile({ name, source, origin }: Found): MetadataFile {
   });
 
   async function read(): Promise<void> {
-    const summary = await reads<IcechunkSummary>(
-      (reading) => {
-        file.reading = reading;
-      },
-      (reading) => engine.icechunk.read(source, reading),
-    );
+    const summary = await reads(file, "reading", (reading) => engine.icechunk.read(source, reading));
     if (summary) announce(`A ${summary.type.replace("-", " ")} was read.`);
   }
   return file;

@@ -4,13 +4,15 @@ import "./style.css";
 import "./repository.css";
 import { count, si } from "@tagview/charts";
 import type { IcechunkSummary } from "@tagview/engine";
+import { itemCard } from "../../app/item-card";
 import type { Page } from "../../app/lazy-page";
 import { lazyPanel } from "../../app/lazy-panel";
 import { hasComparison } from "../../app/page-file";
 import { type Panel, panelGroup } from "../../app/panel";
 import { store } from "../../app/store";
-import { h, setText } from "../../ui/dom";
+import { h } from "../../ui/dom";
 import { factsList } from "../../ui/facts";
+import { wrongList } from "../../ui/findings";
 import { sentence } from "../../ui/sentence";
 import { tour } from "../../ui/tour";
 import { repositoryPanels } from "./repository/panels";
@@ -19,7 +21,7 @@ import { tablePanel } from "./table-panel";
 import { tablesOf } from "./tables";
 
 export function page(copyLink: () => Promise<boolean>): Page {
-  const card = cardPanel();
+  const card = itemCard<IcechunkSummary, MetadataFile>("icechunk", [], facts);
   const tables = tablesPanel();
   const repository = repositoryPanels(copyLink);
   const side = h("div", { class: "side" }, card.root);
@@ -49,22 +51,6 @@ export function page(copyLink: () => Promise<boolean>): Page {
       if (other.root.parentElement === side) other.root.replaceWith(shown.root);
       if (isFile) drawFile();
       else drawRepository();
-    },
-  };
-}
-
-function cardPanel(): Panel<MetadataFile> {
-  const title = h("h2");
-  const body = h("div", { class: "viewer-card icechunk-card" });
-  const root = h("section", { class: "panel card" }, h("div", { class: "panel-head" }, title), body);
-  return {
-    root,
-    render: (file) => {
-      const { reading } = file;
-      setText(title, file.name);
-      if (reading.is === "read") body.replaceChildren(...facts(reading.what));
-      else if (reading.is === "failed") body.replaceChildren(h("p", { class: "field-error" }, reading.error));
-      else body.replaceChildren(h("p", { class: "field-note" }, "Reading …"));
     },
   };
 }
@@ -115,10 +101,7 @@ function facts(summary: IcechunkSummary): HTMLElement[] {
   }
   if (manifest !== null) named.push(["references", count(referencesOf(manifest))]);
   const wrong = findings.map((finding) => h("li", { class: finding.severity }, sentence(finding)));
-  return [
-    factsList(named),
-    ...(wrong.length === 0 ? [] : [h("ul", { class: "wrong", "aria-label": "What is wrong" }, ...wrong)]),
-  ];
+  return [factsList(named), ...wrongList(wrong)];
 }
 
 function referencesOf({ arrays }: { arrays: readonly { refs: number }[] }): number {

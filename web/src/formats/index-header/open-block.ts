@@ -1,4 +1,3 @@
-import type { OpenIndexHeader } from "@tagview/engine";
 import { engine } from "../../app/engine";
 import { progressOf, reads, stopped } from "../../app/reading";
 import type { Found } from "../../app/viewer";
@@ -59,15 +58,10 @@ export function openBlock({ name, source, origin }: Found): Block {
 
   /** Loads the code with the first file. */
   async function read(): Promise<void> {
-    const opened = await reads<OpenIndexHeader>(
-      (reading) => {
-        block.reading = reading;
-      },
-      async (options) => {
-        code = await import("./read-block");
-        return engine.indexHeader.open(source, { report: true, ...options });
-      },
-    );
+    const opened = await reads(block, "reading", async (options) => {
+      code = await import("./read-block");
+      return engine.indexHeader.open(source, { report: true, ...options });
+    });
     if (opened) code?.begin(block, opened);
   }
   return block;

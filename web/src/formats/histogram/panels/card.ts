@@ -1,8 +1,9 @@
 import { count, si } from "@tagview/charts";
 import type { HistogramCurve, HistogramFile } from "@tagview/engine";
+import { itemCard } from "../../../app/item-card";
 import type { Panel } from "../../../app/panel";
 import type { Shell } from "../../../app/viewer";
-import { h, quietButton, setText } from "../../../ui/dom";
+import { h, quietButton } from "../../../ui/dom";
 import { factsList } from "../../../ui/facts";
 import { field } from "../../../ui/field";
 import { linkButton } from "../../../ui/link-button";
@@ -24,8 +25,6 @@ const AS_TAGS = { format: "tags", readAs: { import: "columns" } };
 
 /** What the file states of itself, its findings, and the list of its curves. */
 export function cardPanel({ copyLink, open }: Pick<Shell, "copyLink" | "open">): Panel<HistogramItem> {
-  const title = h("h2");
-  const body = h("div", { class: "viewer-card histogram-card" });
   const unit = field({
     label: "unit",
     name: "Unit of the delays",
@@ -42,26 +41,18 @@ export function cardPanel({ copyLink, open }: Pick<Shell, "copyLink" | "open">):
   });
   const readAs = h("p", { class: "faint", hidden: true }, `${READ_AS} `, asTags);
   const fields = h("div", { class: "panel-fields", hidden: true }, unit.root);
-  const tools = h("div", { class: "tools" }, linkButton(copyLink));
-  const root = h(
-    "section",
-    { class: "panel card" },
-    h("div", { class: "panel-head" }, title, tools),
-    fields,
-    body,
-    readAs,
-  );
+  const card = itemCard("histogram", [linkButton(copyLink)], parts);
+  card.root.children[0]?.after(fields);
+  card.root.append(readAs);
   return {
-    root,
+    root: card.root,
     render: (item) => {
       const { reading, view } = item;
-      setText(title, item.name);
-      readAs.hidden = reading.is !== "read" || reading.file.format !== "text";
-      fields.hidden = !(view.unit !== "" || (reading.is === "read" && reading.file.format === "text"));
+      const isText = reading.is === "read" && reading.what.format === "text";
+      readAs.hidden = !isText;
+      fields.hidden = view.unit === "" && !isText;
       unit.render(view.unit, "as in file");
-      if (reading.is === "read") body.replaceChildren(...parts(reading.file, item));
-      else if (reading.is === "failed") body.replaceChildren(h("p", { class: "field-error" }, reading.error));
-      else body.replaceChildren(h("p", { class: "field-note" }, "Reading …"));
+      card.render(item);
     },
   };
 }

@@ -3,17 +3,20 @@ import {
   FILE_KINDS,
   filesByKind,
   type NamedSnapshots,
+  type OutlinedRepository,
   type RepositoryCheck,
   type RepositoryOutline,
 } from "@tagview/engine";
+import { itemCard } from "../../../app/item-card";
 import type { Panel } from "../../../app/panel";
-import { h, setText } from "../../../ui/dom";
+import { h } from "../../../ui/dom";
 import { factsList } from "../../../ui/facts";
+import { wrongList } from "../../../ui/findings";
 import { linkButton } from "../../../ui/link-button";
 import { bytes, some } from "../../../ui/numbers";
 import { sentence } from "../../../ui/sentence";
 import type { Repository } from "../state";
-import { checkRepository, folderOf, readOf } from "./read";
+import { checkRepository, folderOf } from "./read";
 
 /** Maximum number of listed findings. */
 const MOST_FINDINGS = 100;
@@ -22,21 +25,9 @@ const KIND_NAMES = { transactions: "transaction logs", refs: "branches, tags", o
 
 /** A repository's version, contents and errors. */
 export function repositoryCard(copyLink: () => Promise<boolean>): Panel<Repository> {
-  const title = h("h2");
-  const body = h("div", { class: "viewer-card icechunk-card" });
-  const tools = h("div", { class: "tools" }, linkButton(copyLink));
-  const root = h("section", { class: "panel card" }, h("div", { class: "panel-head" }, title, tools), body);
-  return {
-    root,
-    render: (repository) => {
-      const { reading } = repository;
-      setText(title, repository.name);
-      const summary = readOf(repository)?.summary;
-      if (summary) body.replaceChildren(...facts(repository, summary));
-      else if (reading.is === "failed") body.replaceChildren(h("p", { class: "field-error" }, reading.error));
-      else body.replaceChildren(h("p", { class: "field-note" }, "Reading …"));
-    },
-  };
+  return itemCard("icechunk", [linkButton(copyLink)], ({ summary }: OutlinedRepository, repository) =>
+    facts(repository, summary),
+  );
 }
 
 function facts(repository: Repository, summary: RepositoryOutline): HTMLElement[] {
@@ -108,7 +99,7 @@ function findings(repository: Repository, summary: RepositoryOutline): HTMLEleme
       done && h("p", { class: "field-note" }, checked(done)),
       check.is === "failed" && h("p", { class: "field-error" }, check.error),
     ),
-    ...(items.length === 0 ? [] : [h("ul", { class: "wrong", "aria-label": "What is wrong" }, ...items)]),
+    ...wrongList(items),
   ];
 }
 

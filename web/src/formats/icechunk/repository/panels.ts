@@ -21,10 +21,10 @@ export function repositoryPanels(copyLink: () => Promise<boolean>): RepositoryPa
   const card = repositoryCard(copyLink);
   const [history, changes, nodes] = [historyPanel(), changesPanel(), nodesPanel()];
   const [grid, sizes, manifests] = [gridPanel(), sizesPanel(), manifestsPanel()];
-  const commit = h("div", { class: "stack repository-commit", "data-room": true }, nodes.root, changes.root);
+  const commit = h("div", { class: "stack repository-commit" }, nodes.root, changes.root);
   const root = h(
     "div",
-    { class: "repository" },
+    { class: "repository", "data-room": true },
     h("div", { class: "stack repository-column" }, history.root, commit),
     h("div", { class: "stack repository-column" }, grid.root, sizes.root, manifests.root),
   );

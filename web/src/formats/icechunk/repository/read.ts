@@ -1,13 +1,6 @@
 /** Reads a repository and the selected parts of it. */
 
-import {
-  type ArrayColumns,
-  type Folder,
-  type IcechunkNode,
-  type OutlinedRepository,
-  type RepositoryCheck,
-  snapshotAt,
-} from "@tagview/engine";
+import { type Folder, type IcechunkNode, type OutlinedRepository, snapshotAt } from "@tagview/engine";
 import { engine } from "../../../app/engine";
 import { reads, stopped } from "../../../app/reading";
 import type { FoundFolder } from "../../../app/viewer";
@@ -30,11 +23,8 @@ export function readOf({ reading }: Repository): OutlinedRepository | null {
 }
 
 export async function readRepository(repository: Repository): Promise<void> {
-  const opened = await reads<OutlinedRepository>(
-    (reading) => {
-      repository.reading = reading;
-    },
-    (reading) => engine.icechunk.outlineRepository(folderOf(repository.folder), reading),
+  const opened = await reads(repository, "reading", (reading) =>
+    engine.icechunk.outlineRepository(folderOf(repository.folder), reading),
   );
   if (opened === null) return;
   announce(`A repository with ${some(opened.summary.snapshots.length, "snapshot")} was read.`);
@@ -82,12 +72,7 @@ async function showSnapshot(repository: Repository, id: string): Promise<void> {
     earlier: [],
   });
   repository.snapshot = chosen;
-  const nodes = await reads<IcechunkNode[]>(
-    (reading) => {
-      chosen.nodes = reading;
-    },
-    (reading) => opened.nodes(id, reading),
-  );
+  const nodes = await reads(chosen, "nodes", (reading) => opened.nodes(id, reading));
   if (nodes === null || repository.snapshot !== chosen) return;
   void readEarlier(opened, chosen);
   const isArray = (node: IcechunkNode): boolean => node.type === "array";
@@ -132,23 +117,13 @@ async function showArray(repository: Repository, path: string): Promise<void> {
   }
   const chosen = reactive<NonNullable<Repository["array"]>>({ summary, columns: { is: "unread" } });
   repository.array = chosen;
-  await reads<ArrayColumns>(
-    (reading) => {
-      chosen.columns = reading;
-    },
-    (reading) => opened.references(summary, reading),
-  );
+  await reads(chosen, "columns", (reading) => opened.references(summary, reading));
 }
 
 /** Checks that all referenced files exist. */
 export async function checkRepository(repository: Repository): Promise<void> {
   const opened = readOf(repository);
   if (!opened || repository.check.is === "reading") return;
-  const check = await reads<RepositoryCheck>(
-    (reading) => {
-      repository.check = reading;
-    },
-    (reading) => opened.check(reading),
-  );
+  const check = await reads(repository, "check", (reading) => opened.check(reading));
   if (check) announce(check.findings.length === 0 ? "All is there." : "Something is missing.");
 }

@@ -1,12 +1,19 @@
 import { count, percent } from "@tagview/charts";
-import type { IndexHeaderFinding, IndexHeaderReport, IndexHeaderSummary } from "@tagview/engine";
+import type {
+  IndexHeaderFinding,
+  IndexHeaderReport,
+  IndexHeaderSummary,
+  OpenIndexHeader,
+} from "@tagview/engine";
+import { itemCard } from "../../../app/item-card";
 import type { Panel } from "../../../app/panel";
-import { h, setText } from "../../../ui/dom";
+import { h } from "../../../ui/dom";
 import { factsList } from "../../../ui/facts";
+import { wrongList } from "../../../ui/findings";
 import { linkButton } from "../../../ui/link-button";
 import { sentence } from "../../../ui/sentence";
 import { derived } from "../../../ui/signals";
-import { type Block, bytes, shown, summaryOf } from "../block";
+import { type Block, bytes, shown } from "../block";
 import { get } from "../state";
 import { type Ranked, rankingList } from "./ranking";
 
@@ -23,26 +30,14 @@ const NONE: readonly IndexHeaderFinding[] = [];
 
 /** The kind of a file, its sections and errors, and the labels with the most values and postings. */
 export function cardPanel(copyLink: () => Promise<boolean>): Panel<Block> {
-  const title = h("h2");
-  const body = h("div", { class: "viewer-card block-card" });
-  const tools = h("div", { class: "tools" }, linkButton(copyLink));
-  const root = h("section", { class: "panel card" }, h("div", { class: "panel-head" }, title, tools), body);
   /** What is wrong with the series, apart from the progress of reading them. */
   const seriesFindings = derived(() => {
     const series = get().current?.series;
     return series?.is === "read" ? series.statistics.findings : NONE;
   });
-  return {
-    root,
-    render: (block) => {
-      const { reading } = block;
-      setText(title, block.name);
-      const summary = summaryOf(block);
-      if (summary !== null) body.replaceChildren(...parts(summary, seriesFindings()));
-      else if (reading.is === "failed") body.replaceChildren(h("p", { class: "field-error" }, reading.error));
-      else body.replaceChildren(h("p", { class: "field-note" }, "Reading …"));
-    },
-  };
+  return itemCard("block", [linkButton(copyLink)], ({ summary }: OpenIndexHeader) =>
+    parts(summary, seriesFindings()),
+  );
 }
 
 function parts(summary: IndexHeaderSummary, ofSeries: readonly IndexHeaderFinding[]): HTMLElement[] {
@@ -61,7 +56,11 @@ function parts(summary: IndexHeaderSummary, ofSeries: readonly IndexHeaderFindin
   ];
   return [
     factsList(facts),
-    ...findingsList([...summary.findings, ...ofSeries]),
+    ...wrongList(
+      [...summary.findings, ...ofSeries].map((finding) =>
+        h("li", { class: finding.severity }, h("p", { class: "what" }, sentence(finding))),
+      ),
+    ),
     ...strip(summary),
     ...(report === null
       ? []
@@ -81,14 +80,6 @@ function parts(summary: IndexHeaderSummary, ofSeries: readonly IndexHeaderFindin
           ),
         ]),
   ];
-}
-
-function findingsList(findings: readonly IndexHeaderFinding[]): HTMLElement[] {
-  if (findings.length === 0) return [];
-  const items = findings.map((finding) =>
-    h("li", { class: finding.severity }, h("p", { class: "what" }, sentence(finding))),
-  );
-  return [h("ul", { class: "findings", "aria-label": "What is wrong" }, ...items)];
 }
 
 /** A part of the file. */

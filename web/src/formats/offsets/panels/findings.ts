@@ -1,3 +1,4 @@
+import "../../../ui/findings.css";
 import { count } from "@tagview/charts";
 import type { OffsetsFinding } from "@tagview/engine";
 import { h, replaceKeepingFocus } from "../../../ui/dom";

@@ -1,12 +1,12 @@
 import "./frames.css";
 import { count } from "@tagview/charts";
-import { asTagviewError, type Finding, type FrameIndex } from "@tagview/engine";
+import type { Finding, FrameIndex } from "@tagview/engine";
 import { engine } from "../../../app/engine";
 import type { Panel } from "../../../app/panel";
+import { type Reading, reads } from "../../../app/reading";
 import { h, quietButton, setText } from "../../../ui/dom";
 import { bytes } from "../../../ui/numbers";
 import { scrolledTable } from "../../../ui/scrolled-table";
-import { sentence } from "../../../ui/sentence";
 import { reactive } from "../../../ui/signals";
 import { virtualRows } from "../../../ui/virtual-rows";
 import { snapshotOf } from "../session/reading";
@@ -14,12 +14,10 @@ import type { Recording } from "../session/recording";
 import { choose, type State } from "../session/state";
 import { time } from "../session/time";
 
-/**
- *     unread --shown--> reading --> read
- *                          |
- *                          +------> none     there is no index, or the file could not be opened
- */
-type Frames = { is: "unread" | "reading" } | { is: "read"; index: FrameIndex } | { is: "none"; why: string };
+/** The index of each recording; null for a file without one. */
+interface Frames {
+  index: Reading<FrameIndex | null>;
+}
 
 /** Maximum number of drawn areas; more frames share them. */
 const MOST_AREAS = 400;
@@ -30,7 +28,7 @@ const NO_INDEX =
 
 /** The zstd frames of a recording, from its index: a map by bytes with damage marked, and a table with links to times. */
 export function framesBody(): Panel<State> {
-  const known = new WeakMap<Recording, { frames: Frames }>();
+  const known = new WeakMap<Recording, Frames>();
   let shown: FrameIndex | null = null;
   let damaged: ReadonlySet<number> = new Set();
   const note = h("p", { class: "field-note" });
@@ -45,40 +43,31 @@ export function framesBody(): Panel<State> {
   );
   const parts = h("div", { class: "frame-parts" }, map, scroller);
 
-  function framesOf(recording: Recording): { frames: Frames } {
-    const now = known.get(recording) ?? reactive<{ frames: Frames }>({ frames: { is: "unread" } });
-    known.set(recording, now);
-    return now;
-  }
-
-  async function read(recording: Recording): Promise<void> {
-    const now = framesOf(recording);
-    now.frames = { is: "reading" };
-    try {
-      const index = await engine.tags.frames(recording.source);
-      now.frames = index ? { is: "read", index } : { is: "none", why: NO_INDEX };
-    } catch (reason) {
-      now.frames = { is: "none", why: sentence(asTagviewError(reason)) };
-    }
+  function framesOf(recording: Recording): Frames {
+    const frames = known.get(recording) ?? reactive<Frames>({ index: { is: "unread" } });
+    known.set(recording, frames);
+    return frames;
   }
 
   return {
     root: h("div", { class: "frames-body" }, note, parts),
     render: ({ current }) => {
       if (!current) return;
-      const { frames } = framesOf(current);
-      if (frames.is === "unread") void read(current);
+      const frames = framesOf(current);
+      const { index } = frames;
+      if (index.is === "unread") void reads(frames, "index", () => engine.tags.frames(current.source));
       const findings = snapshotOf(current.reading)?.findings ?? NONE;
-      parts.hidden = frames.is !== "read";
-      if (frames.is !== "read") {
-        setText(note, frames.is === "none" ? frames.why : "Reading the index …");
+      shown = index.is === "read" ? index.what : null;
+      parts.hidden = shown === null;
+      if (shown === null) {
+        const why = index.is === "read" ? NO_INDEX : "Reading the index …";
+        setText(note, index.is === "failed" ? index.error : why);
         return;
       }
-      shown = frames.index;
-      damaged = damagedFrames(frames.index, findings);
-      setText(note, describe(frames.index, damaged.size));
-      map.replaceChildren(...areas(frames.index, damaged));
-      rows.show(frames.index.tags.length);
+      damaged = damagedFrames(shown, findings);
+      setText(note, describe(shown, damaged.size));
+      map.replaceChildren(...areas(shown, damaged));
+      rows.show(shown.tags.length);
     },
   };
 }

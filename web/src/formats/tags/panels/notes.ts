@@ -19,6 +19,7 @@ export function notesBody(): Panel<State> {
   });
   const add = h("button", { class: "small", onclick: () => nameRange() }, "Name the range");
   const note = h("textarea", {
+    class: "lines",
     rows: 3,
     maxlength: MOST_NOTE,
     "aria-label": "Note",

@@ -17,6 +17,7 @@ const EXAMPLES = [
 export function virtualChannelsBody(): Panel<State> {
   const note = h("p", { class: "faint", id: "definitions-note", role: "alert", hidden: true });
   const box = h("textarea", {
+    class: "lines",
     rows: 2,
     spellcheck: "false",
     autocomplete: "off",

@@ -169,6 +169,27 @@ it("a long grid of one dimension fills its room in lines of a round number of ch
   expect(drawn).toEqual([115, 115]);
 });
 
+it("few chunks of one dimension are large squares", () => {
+  const { cell } = chunkGridLayout(
+    grid(
+      [
+        [1, 0],
+        [0, 1],
+        [1, 0],
+        [1, 0],
+        [1, 0],
+        [1, 0],
+        [1, 0],
+        [1, 0],
+      ],
+      1,
+    ),
+    WIDE,
+  );
+  expect(cell(0, 7).width).toBeCloseTo(822 / 8);
+  expect(cell(0, 7).height).toBeCloseTo(822 / 8);
+});
+
 it("a grid of one dimension has a cell for each chunk as long as there is room", () => {
   expect(chunkGridMost(WIDE, true)).toEqual([1, 44 * 200]);
   expect(chunkGridMost(WIDE, false)).toEqual([44, 274]);

@@ -47,8 +47,9 @@ export interface ChunkGridLayout {
   cell(row: number, column: number): { x: number; y: number; width: number; height: number };
 }
 
-/** Maximum and minimum side of a cell in pixels. */
+/** Maximum and minimum side of a cell in pixels; few cells of one dimension may be larger. */
 const LARGEST = 44;
+const LARGEST_OF_FEW = 160;
 const LEAST = 3;
 /** Room in pixels for the labels of the axes. */
 const [LEFT, BELOW] = [62, 36];
@@ -96,8 +97,10 @@ export function chunkGridLayout(grid: ChunkGrid, options: ChunkGridOptions): Chu
   const { width, height } = sizeOf(options);
   const { top, wide, high } = roomOf(options);
   const { per, chunks, rows, columns } = inLines(grid, { wide, high });
+  const isOneRow = grid.names[0] === null && rows === 1;
+  const largest = isOneRow ? Math.max(LARGEST, Math.min(LARGEST_OF_FEW, wide / columns)) : LARGEST;
   const side = (room: number, chunks: number, per: number): number =>
-    Math.min(room, (LARGEST * Math.max(1, chunks)) / per);
+    Math.min(room, (largest * Math.max(1, chunks)) / per);
   const [left, right] = [LEFT, LEFT + side(wide, chunks[1], per[1])];
   const bottom = top + side(high, chunks[0], per[0]);
   // Chunk 0 is in the middle of its cell.

@@ -11,7 +11,6 @@ export interface LazyPanelParts<State> {
   lead: string;
   /** Whether the panel has content, and therefore unfolds automatically. */
   hasContent: (state: State) => boolean;
-  /** `isOpen` states whether the panel is unfolded. */
   load: (isOpen: () => boolean) => Promise<Panel<State>>;
 }
 

@@ -14,7 +14,6 @@ interface ChoiceParts<T extends string> {
   title: string;
   /** The values and their texts. */
   options: readonly (readonly [value: T, text: string])[];
-  /** Applies the selected value. */
   apply: (value: T) => void;
 }
 

@@ -21,7 +21,6 @@ export interface Decay {
   remarks: readonly { message: string }[];
 }
 
-/** The parts of the panel of a decay. */
 export interface DecayParts extends Omit<FigureParts, "hint" | "gestures"> {
   /** The panel's boxes. */
   fields: readonly HTMLElement[];

@@ -35,7 +35,6 @@ function maximise(root: HTMLElement, button: HTMLButtonElement): void {
   root.scrollIntoView({ block: "nearest" });
 }
 
-/** Restores the maximised panel. */
 function restore(): void {
   if (maximised === null) return;
   const { root, button } = maximised;

@@ -1,6 +1,5 @@
 import { h } from "./dom";
 
-/** Saves text as a file. */
 export function saveText(text: string | null, name: string, type: string): void {
   if (text !== null) saveBlob(new Blob([text], { type }), name);
 }

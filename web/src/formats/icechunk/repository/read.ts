@@ -54,7 +54,6 @@ function headOf({ summary }: OutlinedRepository): string {
   }
 }
 
-/** Chooses a snapshot. */
 export async function chooseSnapshot(repository: Repository, id: string): Promise<void> {
   repository.view = { ...repository.view, snapshot: id };
   await showSnapshot(repository, id);

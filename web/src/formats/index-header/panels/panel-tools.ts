@@ -4,7 +4,6 @@ import { saveText } from "../../../ui/save";
 import { get } from "../state";
 import type { explanations } from "./explanations";
 
-/** The panels with explanations. */
 export type PanelId = keyof typeof explanations;
 
 /** A button that saves the rows of a table, in their order on the page. */
@@ -13,7 +12,6 @@ export function saveButton(id: PanelId, csv: () => string): HTMLElement {
   return quietButton("Save CSV", save, { title: "Save the rows as CSV" });
 }
 
-/** The `?` of a panel. */
 export function about(id: PanelId, title: string): HTMLElement {
   return explanation(title, entriesOf(id));
 }

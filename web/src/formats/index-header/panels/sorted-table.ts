@@ -11,7 +11,6 @@ import { about, type PanelId, saveButton } from "./panel-tools";
 /** A column; the first one has the names. */
 export interface Column<Row> {
   title: string;
-  /** The sort key of a row. */
   key: (row: Row) => number | string;
   /** The number in CSV; that of `key` by default. */
   csv?: (row: Row) => number | null;
@@ -27,7 +26,6 @@ export interface SortedTable<Row> {
   scroller: HTMLElement;
   /** Shows other rows, all of them, or those that `search` finds. */
   fill(rows: readonly Row[], search?: string): void;
-  /** Marks the row of a name. */
   mark(name: Text | null): void;
 }
 

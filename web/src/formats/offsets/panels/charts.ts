@@ -200,5 +200,4 @@ function swapHeaders(): void {
   } else current.change({ text: other, other: text, encoding: null }, false);
 }
 
-/** The headers that are open. */
 const headers = (): Header[] => openItems().items.filter((item): item is Header => item.format === FORMAT);

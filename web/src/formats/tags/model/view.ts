@@ -138,7 +138,6 @@ export interface View {
   delays: ReadonlyMap<bigint, bigint>;
   /** Channels that are moved, as `15=15@-26`, and virtual ones, as `101=3&15@2ns`, each after those it builds on. */
   define: readonly string[];
-  /** Names of channels. */
   names: ReadonlyMap<bigint, ChannelName>;
   /** Sets of channels whose coincidences are counted besides those of the pair. */
   patterns: readonly (readonly bigint[])[];

@@ -72,7 +72,6 @@ export function framesBody(): Panel<State> {
   };
 }
 
-/** The frames with damage. */
 function damagedFrames({ offset, tags }: FrameIndex, findings: readonly Finding[]): ReadonlySet<number> {
   const end = offset[tags.length] ?? 0;
   const places = findings.flatMap(({ offset }) => (offset !== null && offset < end ? [offset] : []));

@@ -112,7 +112,6 @@ function optionsOf({ current, compared, view, tick, units }: State, size: { widt
   };
 }
 
-/** The bin of a gap. */
 function binAt(seconds: number, edges: Float64Array): number {
   const { tick } = get();
   let bin = 0;

@@ -122,7 +122,6 @@ const CODECS: Codecs<View> = {
   ),
 };
 
-/** The initial view of a recording. */
 export const WHOLE: View = initialView(CODECS);
 
 /** The keys of a view; empty for initial values. */

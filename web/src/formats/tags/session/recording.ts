@@ -11,7 +11,6 @@ import type { Trail } from "./history";
 import type { LiveQueries } from "./live-queries";
 import type { Reading } from "./reading";
 
-/** The format of recordings. */
 export const FORMAT = "tags";
 
 /**

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Download, Page } from "@playwright/test";
+import { choose, settled } from "./exporting";
 import { counts, drag, drop, expect, large, test } from "./fixtures";
 import { recording, threeChannels, twoChannels } from "./recording";
 
@@ -57,6 +58,17 @@ test("every chart is saved as SVG, PNG and CSV", async ({ page }) => {
     expect(numbers[0], figure).toMatch(first[figure]);
     expect(numbers.length).toBeGreaterThan(2);
   }
+});
+
+test("what was saved is stated below the button for some seconds, and in no headline", async ({ page }) => {
+  await opened(page);
+  await settled(page);
+  const headline = page.locator(".figure-g2 .readout");
+  const [download] = await Promise.all([page.waitForEvent("download"), choose(page, "g2", "CSV")]);
+  const note = page.getByText(`Saved as ${download.suggestedFilename()}.`);
+  await expect(note).toBeVisible();
+  await expect(headline).not.toContainText("Saved");
+  await expect(note).toBeHidden();
 });
 
 test("the correlation's CSV has the numbers of the chart", async ({ page }) => {

@@ -2,6 +2,7 @@ import { h, setAttribute } from "./dom";
 import type { Exportable } from "./exported";
 import { menu } from "./menu";
 import { chooseSize, chosenSize, pictureSizes } from "./picture-size";
+import { placeNear } from "./place";
 
 export interface ExportMenu {
   root: HTMLElement;
@@ -10,6 +11,8 @@ export interface ExportMenu {
 }
 
 const NOT_COUNTED = "There is no chart yet. Export it when it is drawn.";
+/** Time in milliseconds for which the result of an export is shown. */
+const NOTE_MS = 5000;
 
 /**
  * The menu to save and to copy a chart; its code is loaded when it is first used. `exportable` returns the chart at the
@@ -19,18 +22,27 @@ export function exportMenu(
   title: string,
   exportable: () => Exportable | null,
   copies: readonly string[],
-  setReadout: (text: string) => void,
 ): ExportMenu {
+  const note = h("output", { class: "export-note", popover: "manual" });
+  let timer = 0;
+  /** Shows a sentence below the button, for some seconds and over what lies there. */
+  const show = (text: string): void => {
+    note.textContent = text;
+    note.showPopover();
+    placeNear(note, button, "right");
+    clearTimeout(timer);
+    timer = window.setTimeout(() => note.hidePopover(), NOTE_MS);
+  };
   const perform = async (
     does: (module: typeof import("./export"), chart: Exportable) => Promise<string>,
   ): Promise<void> => {
     const chart = exportable();
-    if (chart === null) return setReadout(NOT_COUNTED);
+    if (chart === null) return show(NOT_COUNTED);
     try {
-      setReadout(await does(await import("./export"), chart));
+      show(await does(await import("./export"), chart));
     } catch (thrown) {
       const why = thrown instanceof TypeError ? "a part of the page could not be loaded" : String(thrown);
-      setReadout(`This can't be exported: ${why}.`);
+      show(`This can't be exported: ${why}.`);
     }
   };
   const saved = (["SVG", "PNG", "CSV"] as const).map((kind) => ({
@@ -63,6 +75,7 @@ export function exportMenu(
       size.value = chosenSize().text;
     },
   );
+  root.append(note);
   button.disabled = true;
   return {
     root,

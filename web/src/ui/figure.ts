@@ -136,7 +136,7 @@ export function figure(parts: FigureParts): Figure {
     return { chart, redraw, csv, headline, exported: caption };
   };
   const showScope = (): void => showText(chip, content.is === "drawn" ? scope : null);
-  const exporting = exportMenu(title, exportable, copies ?? [], setReadout);
+  const exporting = exportMenu(title, exportable, copies ?? []);
   tools.append(exporting.root, ...(loadEntries ? [explanation(title, loadEntries)] : []));
   const root = h(
     "section",

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { counts, drop, expect, test } from "./fixtures";
+import { box, counts, drop, expect, test } from "./fixtures";
 import { recording, threeChannels, twoChannels } from "./recording";
 
 const LIST = "# bench\nchannel,name,role,delay\n1,pump,herald,\n2,idler,signal,26\n";
@@ -55,6 +55,28 @@ test("names, roles and delays are typed, counted with, kept in the link and save
   expect(readFileSync(await file.path(), "utf8")).toBe(
     'channel,name,role,delay,colour\n4,"pump, left",clock,,pink\n9,,,5,\n',
   );
+});
+
+test("long names leave room for the headline, and are seen in their boxes", async ({ page }) => {
+  await page.goto("/#v=1&names=4:signal%2520arm%2520at%2520810%2520nm:;9:idler%2520arm%2520at%2520810%2520nm:");
+  await drop(page, "two.tags", recording(twoChannels()));
+  await expect(page.locator(".figure-g2 h2")).toContainText("→ 9 idler");
+  for (const [width, height] of [
+    [1280, 700],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const readout = page.locator(".figure-g2 .readout");
+    await expect(readout).not.toBeEmpty();
+    const [head, text] = [await box(page.locator(".figure-g2 .panel-head")), await box(readout)];
+    expect(text.width).toBeGreaterThan(280);
+    expect(head.x + head.width).toBeLessThanOrEqual(width);
+    const fields = await box(page.locator(".figure-g2 .panel-fields").first());
+    expect(text.y + text.height).toBeLessThanOrEqual(fields.y);
+    // About 16 letters.
+    const name = page.getByRole("textbox", { name: "Name of channel 4" });
+    expect((await box(name)).width).toBeGreaterThan(130);
+  }
 });
 
 test("a dropped list is applied to the recording, not opened", async ({ page }) => {

@@ -10,8 +10,9 @@ import { setParts } from "./parts";
 import { change, reactive } from "./signals";
 import { attach, type Gestures } from "./zoom";
 
-/** Number of characters from which a headline has lines of its own. */
+/** Number of characters from which a headline has lines of its own, and of a title that leaves no room beside it. */
 const LONG = 80;
+const LONG_TITLE = 28;
 
 /** The parts of a chart's panel. */
 export interface FigureParts {
@@ -121,11 +122,15 @@ export function figure(parts: FigureParts): Figure {
     place,
     overlay,
   );
+  const placeReadout = (): void => {
+    const isLong = headline.length > LONG || (heading.textContent?.length ?? 0) > LONG_TITLE;
+    readout.classList.toggle("long", isLong);
+  };
   const setReadout: Figure["setReadout"] = (text, more) => {
     setParts(readoutText, text ?? "");
     if (!isPointed) headline = text ?? "";
     setAttribute(readout, "data-headline", isPointed ? headline : null);
-    readout.classList.toggle("long", headline.length > LONG);
+    placeReadout();
     // A long text is cut at its end.
     setAttribute(readout, "title", more ?? text);
   };
@@ -194,6 +199,7 @@ export function figure(parts: FigureParts): Figure {
     setLead: (text) => setText(leading, text ?? lead),
     name: (next, whole = next) => {
       setText(heading, next);
+      placeReadout();
       setAttribute(heading, "title", whole === next ? null : whole);
       setAttribute(host, "aria-label", `${whole}. ${hint}`);
     },

@@ -48,6 +48,16 @@ test("an error in a box is visible on the screen, wherever the box is", async ({
   }
 });
 
+test("the rows of a few channels with names are seen without scrolling in the table", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await opened(page, threeChannels(), "#v=1&names=1:signal:;2:idler:;3:reference:");
+  const { bottom } = await page
+    .locator("table.channels")
+    .evaluate((table) => ({ bottom: table.getBoundingClientRect().bottom }));
+  const scroller = await box(page.locator(".scroller", { has: page.locator("table.channels") }));
+  expect(bottom).toBeLessThanOrEqual(scroller.y + scroller.height + 1);
+});
+
 test("explanations and the list of shortcuts open at their top", async ({ page }) => {
   await page.setViewportSize({ width: 900, height: 420 });
   await opened(page);

@@ -14,6 +14,8 @@ import { BY_INDEX, scopeLabel } from "../session/scope-label";
 import { get, type State, setView } from "../session/state";
 import { exact, time } from "../session/time";
 
+/** Maximum number of channels whose rows are all visible; more are scrolled. */
+const MOST_UNSCROLLED = 8;
 const TITLES = ["channel", "tags", "rate", "share", "least gap"];
 
 interface Row {
@@ -67,6 +69,7 @@ export function channelsPanel(): Panel<State> {
       const shown = [...ranks([], [...listed, ...found.keys()]).keys()];
       showText(note, made.size === 0 ? null : noteOf(made.size));
       root.style.setProperty("--rows", String(shown.length));
+      root.classList.toggle("unscrolled", shown.length <= MOST_UNSCROLLED);
       placeRows(body, rows, shown);
       const whole = { tags: summary?.tags ?? 0, span: Number(exposure(summary, view.range) ?? 0n) * tick };
       const sync = syncOf(current);

@@ -1,4 +1,4 @@
-import { g2Chart, g2Frame } from "@tagview/charts";
+import { dipText, g2Chart, g2Frame } from "@tagview/charts";
 import { expect, test } from "vitest";
 import { attributes, document, texts } from "./document";
 
@@ -189,7 +189,7 @@ const emitter = {
 };
 const none = { delay: null, centre: null, fwhm: null, peak_counts: null, significance: null };
 
-test("the text of a dip is next to it, in as many lines as fit", () => {
+test("the text of a dip is in a free corner beside it, in as many lines as fit", () => {
   const dips = [{ delay: 0, depth: 0.951, depth_error: 0.017, width: 9.58 }];
   for (const width of [480, 560, 900]) {
     const sized = { ...options, width, peak: { ...none, dips } };
@@ -204,6 +204,27 @@ test("the text of a dip is next to it, in as many lines as fit", () => {
     const words = texts(svg, ".tv-dips text").map(plain).join(" ");
     expect(words).toMatch(/down to 0.049 ± 0.017 of the level/u);
   }
+});
+
+test("the place of a dip is the range of its bins, whose middle has no error", () => {
+  const tick = { tick: 156.25e-12 };
+  // One bin of 5 ns around 0.
+  const one = { delay: -0.5, depth: 0.9, width: 32 };
+  expect(plain(dipText(one, tick))).toMatch(/^dip within 2.5 ns of 0: down to/u);
+  expect(plain(dipText({ ...one, delay: 191.5 }, tick))).toMatch(/^dip between 27.5 ns and 32.5 ns:/u);
+  expect(plain(dipText({ ...one, delay: 191.5 }, { units: "ticks" }))).toMatch(
+    /^dip between 176 ticks and 208 ticks:/u,
+  );
+  expect(plain(dipText({ ...one, delay: 640_000.5 }, tick))).toContain("between 99.9977 µs and 100.003 µs");
+});
+
+test("the text of a dip that fits in no free corner is left to the heading", () => {
+  const noise = Float64Array.from({ length: 50 }, (_, k) => (Math.abs(k - 25) < 3 ? 1 : k % 2 ? 80 : 0));
+  const noisy = { ...emitter, counts: noise, g2: noise.map((n) => n / 40) };
+  const dips = [{ delay: 0, depth: 0.9, width: 12 }];
+  const svg = g2Chart(document, noisy, { ...options, width: 390, height: 140, peak: { ...none, dips } });
+  expect(texts(svg, ".tv-dips text")).toEqual([]);
+  expect(plain(texts(svg, ".tv-dips title")[0] ?? "")).toContain("dip within");
 });
 
 test("a dip around a peak is marked below the level, and its words are not over those of the peak", () => {
@@ -225,8 +246,9 @@ test("a dip is marked over its width at half of its depth, and no peak is", () =
   const dips = [{ delay: 0, depth: 0.9, width: 12 }];
   const svg = g2Chart(document, emitter, { ...options, peak: { ...none, dips } });
   const frame = g2Frame(emitter, { ...options, peak: { ...none, dips } });
-  const text = "dip at 0 s: down to 0.100 of the level over 12 ns";
-  expect(texts(svg, ".tv-dips text").map(plain)).toEqual([text]);
+  const text = "dip within 6.5 ns of 0: down to 0.100 of the level over 12 ns";
+  expect(texts(svg, ".tv-dips title").map(plain)).toEqual([text]);
+  expect(texts(svg, ".tv-dips text").map(plain)).toEqual(text.split(": "));
   const [from, to, y] = [frame.x(-5.5e-9), frame.x(6.5e-9), frame.y(40 * 0.55)].map(round);
   const known = [{ delay: 0, depth: 0.9, depth_error: 0.012, width: 12 }];
   expect(
@@ -237,7 +259,7 @@ test("a dip is marked over its width at half of its depth, and no peak is", () =
   expect(attributes(svg, ".tv-dips path", "d")[0]).toContain(`M${from},${y}H${to}`);
   expect(attributes(svg, ".tv-dips circle", "cy")).toEqual([String(round(frame.y(4)))]);
   expect(attributes(svg, ".tv-peak circle", "cx")).toEqual([]);
-  expect(texts(svg, "desc")[0]).toContain("dip at");
+  expect(texts(svg, "desc")[0]).toContain("dip within");
   const aside = g2Chart(document, emitter, {
     ...options,
     peak: { ...none, dips: [{ delay: 900, depth: 0.9, width: 12 }] },
@@ -248,7 +270,7 @@ test("a dip is marked over its width at half of its depth, and no peak is", () =
     texts(g2Chart(document, emitter, { ...options, peak: { ...none, dips: unknown } }), ".tv-dips text").map(
       plain,
     ),
-  ).toEqual(["dip at 0 s, of unknown depth"]);
+  ).toEqual(["dip within 6.5 ns of 0, of unknown depth"]);
 });
 
 // Pulses every 20 ns, each in one bin of 2 ns, the one at 0 a tenth as high.

@@ -6,7 +6,7 @@ import { si } from "../numbers";
 import { seriesStyle } from "../palette";
 import { highestAt, histogramPath } from "../reduction";
 import { element, px, RIM } from "../svg";
-import { type CorrelationData, DEFAULT_TICK } from "./data";
+import { type CorrelationData, DEFAULT_TICK, type Ends } from "./data";
 import { dipMarks, dipText } from "./dips";
 import { fitCurve, fitDescription, fitStrip } from "./fit";
 import { binOf, errorBand, levelOf, quantityOf } from "./g2-heights";
@@ -77,7 +77,8 @@ export function g2Chart(document: Document, data: CorrelationData, options: G2Op
   const dips = options.peak?.dips ?? [];
   if (dips.length > 0 && level !== null) {
     const curve = (pixel: number): number => highestAt(heights, bins, frame.left, pixel);
-    svg.append(dipMarks(document, frame, dips, { level, curve }, options));
+    const ends = (pixel: number): Ends => endsAt(Math.max(0, Math.min(bins.length - 1, bins.find(pixel))));
+    svg.append(dipMarks(document, frame, dips, { level, curve, ends }, options));
   }
   // For pulsed light, other results are more useful than the absence of a peak.
   if (peak.kind !== "none" || !data.pulsed) svg.append(peakMark(document, frame, peak, options));

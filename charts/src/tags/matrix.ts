@@ -6,6 +6,7 @@ import { count } from "../numbers";
 import { element } from "../svg";
 import { channelName } from "./channel-name";
 import type { PairsData, TagChartOptions } from "./data";
+import { dipNear, dipPlace } from "./dips";
 import { placeText, timeText } from "./peak";
 import { sigmaNumber, sigmas, significanceStyle, steps } from "./significance";
 
@@ -138,7 +139,7 @@ export function pairSentence(pair: Pair, options: TagChartOptions = {}): string 
   const { delay, peak_counts, significance, dips = [] } = pair;
   const [a, b] = [channelName(pair.a, options), channelName(pair.b, options)];
   const [dip] = dips;
-  const more = pulsedText(pair, options) + (dip ? `; a dip at ${timeText(dip.delay, options, 3)}` : "");
+  const more = pulsedText(pair, options) + (dip ? `; a dip ${dipPlace(dip, options)}` : "");
   if (delay === null || !standsOut(pair)) {
     return `${a} → ${b}: no significant peak${significance === null ? "" : ` (${sigmas(significance)})`}${more}`;
   }
@@ -173,7 +174,7 @@ function wordsOf(pair: Pair, options: MatrixOptions): string | null {
   if (pair.delay !== null && standsOut(pair)) return placeText(pair, options, 3);
   if (isPulsed(pair)) return "pulsed";
   const dip = pair.a === pair.b ? undefined : pair.dips?.find(({ depth }) => depth !== null);
-  return dip ? `dip ${timeText(dip.delay, options, 3)}` : null;
+  return dip ? `dip ${dipNear(dip, options)}` : null;
 }
 
 function describe(pairs: Pair[], options: MatrixOptions): string {

@@ -169,9 +169,11 @@ test("each chart describes its content in a sentence, and the correlation its re
     await expect(page.locator(`.figure-${figure} .lead`)).toBeVisible();
   // The numbers of the table say which delay they are of.
   const fields = page.locator(".figure-coincidences .panel-fields");
-  await expect(fields).toContainText(/Counted around 0.ns; the peak is at 4\.0625.ns\./u);
+  await expect(fields).toContainText(
+    /Counted around 0.ns; the found delay to whole ticks is 4\.0625.ns\./u,
+  );
   await page.getByRole("button", { name: "Use found delay" }).click();
-  await expect(fields).not.toContainText("Counted around");
+  await expect(fields).toContainText(/Counted around 4\.0625.ns, the found delay to whole ticks\./u);
 });
 
 for (const [what, tags] of [
@@ -295,6 +297,7 @@ test("a headline is complete if its lines fit, and the readout of a point moves 
   await expect(page.locator(".figure-g2 .readout")).toContainText("comes");
   expect(await isWhole(page, "g2")).toBe(true);
   const plot = page.locator(".figure-g2 .plot");
+  await plot.scrollIntoViewIfNeeded();
   const before = await box(plot);
   await plot.hover();
   await expect(page.locator(".figure-g2 .readout")).not.toContainText("comes");

@@ -1,7 +1,8 @@
 /** Panels that are folded until they are wanted: lifetime and stability. */
 
 import type { Page } from "@playwright/test";
-import { drag, drop, expect, test } from "./fixtures";
+import { type Photon, ptu, uniform } from "../support/other-taggers";
+import { box, drag, drop, expect, test } from "./fixtures";
 import { recording, type Tag } from "./recording";
 
 /** A pulse of channel 3 every 1000 ticks, and after every tenth of them a tag of channel 15, up to 90 ticks later. */
@@ -12,6 +13,15 @@ function pulses(): Tag[] {
     if (k % 10n === 0n) tags.push([k * 1000n + ((k / 10n) % 10n) ** 2n + 9n, 15n]);
   }
   return tags;
+}
+
+/** A T3 recording: photons of two channels after a sync every 25 ns, with a lifetime of 3 ns. */
+function t3(): Buffer {
+  const random = uniform(3);
+  const photons = Array.from({ length: 6000 }, (_, k): Photon => {
+    return [1 + 90 * k, Math.min(1500, Math.floor(-188 * Math.log(1 - random()))), 1 + (k % 2)];
+  });
+  return Buffer.from(ptu(photons, { resolution: 16e-12, period: 25e-9 }));
 }
 
 async function opened(page: Page): Promise<void> {
@@ -87,4 +97,19 @@ test("the stability of the rates is drawn when it is wanted", async ({ page }) =
   await panel.getByRole("button", { name: "Show Stability of the rates" }).click();
   await expect(panel.locator(".tv-stability .tv-line").first()).toBeAttached();
   await expect(panel.getByRole("button", { name: "Hide Stability of the rates" })).toBeVisible();
+});
+
+test("the lifetime of a T3 recording is open and before the gaps, and every chart is high enough", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await page.goto("/");
+  await drop(page, "t3.ptu", t3());
+  const lifetime = page.locator(".figure-lifetime");
+  await expect(lifetime.locator(".tv-line").first()).toBeAttached();
+  const heightOf = async (figure: string) => (await box(page.locator(`.figure-${figure} .plot`))).height;
+  for (const figure of ["lifetime", "gaps", "g2"]) expect(await heightOf(figure)).toBeGreaterThanOrEqual(180);
+  expect(await heightOf("rate")).toBeGreaterThanOrEqual(160);
+  const [own, gaps] = [await box(lifetime), await box(page.locator(".figure-gaps"))];
+  expect(own.y + own.height).toBeLessThanOrEqual(gaps.y);
+  const plot = await box(lifetime.locator(".plot"));
+  expect(plot.y + plot.height).toBeLessThanOrEqual(own.y + own.height);
 });

@@ -118,8 +118,8 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
       h(
         "div",
         { class: "columns" },
-        h("div", { class: "stack column" }, matrix.root, gaps.root, stability.root),
-        h("div", { class: "stack column" }, correlation.root, coincidences.root, lifetime.root, tags.root),
+        h("div", { class: "stack column" }, matrix.root, lifetime.root, gaps.root, stability.root),
+        h("div", { class: "stack column" }, correlation.root, coincidences.root, tags.root),
       ),
       frames.root,
       hasComparison && formats.root,

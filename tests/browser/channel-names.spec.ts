@@ -57,6 +57,23 @@ test("names, roles and delays are typed, counted with, kept in the link and save
   );
 });
 
+test("a delay is stated as it applies, and one that is added to it is pointed out", async ({ page }) => {
+  await page.goto("/");
+  await drop(page, "two.tags", recording(twoChannels()));
+  await openPanel(page);
+  const delay = page.getByRole("textbox", { name: "Channel 9 is late by" });
+  await delay.fill("4.0593 ns");
+  await delay.press("Enter");
+  await expect(delay).toHaveValue("26");
+  await expect(page.locator("#channel-names-note")).toHaveText("4.0593 ns rounded to 26 ticks");
+  const own = page.getByLabel("Delay of channel 9", { exact: true });
+  await own.fill("10 ticks");
+  await own.press("Enter");
+  await expect(page.locator(".figure-coincidences .panel-fields")).toContainText(
+    /Channel 9 is already earlier by 4\.0625.ns \(Names and delays\); with 1\.5625.ns it is 5\.625.ns\./u,
+  );
+});
+
 test("long names leave room for the headline, and are seen in their boxes", async ({ page }) => {
   await page.goto("/#v=1&names=4:signal%2520arm%2520at%2520810%2520nm:;9:idler%2520arm%2520at%2520810%2520nm:");
   await drop(page, "two.tags", recording(twoChannels()));

@@ -1,6 +1,6 @@
 import "./channel-names.css";
 import { COLOUR_NAMES } from "@tagview/charts";
-import { asTagviewError, parseTick, parseTime } from "@tagview/engine";
+import { asTagviewError, parseTick } from "@tagview/engine";
 import type { ListedChannel } from "@tagview/engine/channel-list";
 import type { Panel } from "../../../app/panel";
 import { h, replaceKeepingFocus, showText } from "../../../ui/dom";
@@ -8,6 +8,7 @@ import { saveText } from "../../../ui/save";
 import { sentence } from "../../../ui/sentence";
 import { derived, drawing } from "../../../ui/signals";
 import { listOf, listText, setChannelList, takeList } from "../export/channel-list";
+import { readTime, type Typed } from "../model/typed-time";
 import { LONGEST_CHANNEL_NAME, ROLES } from "../model/view";
 import { channelsNow } from "../session/results";
 import { get, type State } from "../session/state";
@@ -27,19 +28,19 @@ export function channelNamesBody(): Panel<State> {
   /** The previous changes: each change applies to the result of the previous one. */
   let before: Promise<void> = Promise.resolve();
 
-  function change(channel: bigint, changed: () => Partial<ListedChannel>): void {
+  function change(channel: bigint, changed: Changed): void {
     before = before.then(() => make(channel, changed));
   }
 
   /** Reports a change of one channel; an invalid one is an error, and the boxes keep it. */
-  async function make(channel: bigint, changed: () => Partial<ListedChannel>): Promise<void> {
+  async function make(channel: bigint, changed: Changed): Promise<void> {
     try {
-      const next = changed();
+      const { rounded = null, ...next } = changed();
       const channels = list.map((one) => one.channel);
       await setChannelList(
         listOf(get().view, channels).map((one) => (one.channel === channel ? { ...one, ...next } : one)),
       );
-      note.hidden = true;
+      showText(note, rounded);
     } catch (thrown) {
       showText(note, sentence(asTagviewError(thrown).toObject()));
     }
@@ -78,8 +79,11 @@ export function channelNamesBody(): Panel<State> {
   };
 }
 
+/** The changed settings of a channel, and the value in use if it differs from the typed one. */
+type Changed = () => Partial<ListedChannel> & { rounded?: string | null };
+
 /** Changes one channel; `changed` throws if the typed value is invalid. */
-type Change = (channel: bigint, changed: () => Partial<ListedChannel>) => void;
+type Change = (channel: bigint, changed: Changed) => void;
 
 /** The row of a channel; `note` is the id of the element with the error. */
 function row(
@@ -106,7 +110,13 @@ function row(
     title: "Delay of the channel, in ticks or as 4 ns; it is subtracted from its times",
     "aria-label": `Channel ${channel} is late by`,
     "aria-describedby": note,
-    onchange: () => change(channel, () => ({ delay: typedDelay(delayBox.value) })),
+    onchange: () =>
+      change(channel, () => {
+        const { value, rounded } = typedDelay(delayBox.value);
+        // The box has the delay in force.
+        delayBox.value = value === 0n ? "" : String(value);
+        return { delay: value, rounded };
+      }),
   });
   const colourBox = choice(`Colour of channel ${channel}`, COLOUR_NAMES, colour, (chosen) =>
     change(channel, () => ({ colour: chosen })),
@@ -130,6 +140,7 @@ function choice<W extends string>(
   return box;
 }
 
-function typedDelay(text: string): bigint {
-  return text.trim() === "" ? 0n : parseTime(text, parseTick(get().tickText));
+function typedDelay(text: string): Typed<bigint> {
+  if (text.trim() === "") return { value: 0n, rounded: null };
+  return readTime(text, { shown: "0", tick: parseTick(get().tickText) });
 }

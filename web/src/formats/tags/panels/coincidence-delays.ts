@@ -1,10 +1,13 @@
 /** Delays of the counted channels: boxes, and a button that applies the measured delays. */
 
 import { shortNumber } from "@tagview/charts";
+import { parseTick } from "@tagview/engine";
 import { h, showText } from "../../../ui/dom";
 import { type Field, field } from "../../../ui/field";
 import { readDelay } from "../model/checks";
+import { delayOf } from "../model/definitions";
 import { entryOf, type Parameters } from "../model/parameters";
+import type { View } from "../model/view";
 import { parametersNow, peakOf, wholeOf } from "../session/results";
 import { get, type State, setView } from "../session/state";
 import { boxed, boxOf } from "../session/time";
@@ -34,9 +37,25 @@ export function delayFields(): { parts: HTMLElement[]; render(state: State, now:
       const peak = (now.pair && shifts?.get(now.pair.b)) ?? null;
       const shown = now.pair ? (now.delays.get(now.pair.b) ?? 0n) : 0n;
       const isElsewhere = !found.disabled && peak !== null && peak !== shown;
-      showText(where, isElsewhere ? `Counted around ${boxed(shown)}; the peak is at ${boxed(peak)}.` : null);
+      const around = isElsewhere
+        ? `Counted around ${boxed(shown)}; the found delay to whole ticks is ${boxed(peak)}.`
+        : peak !== null && peak === shown && shown !== 0n
+          ? `Counted around ${boxed(shown)}, the found delay to whole ticks.`
+          : null;
+      showText(where, [around, ...twice(view, now)].filter(Boolean).join(" ") || null);
     },
   };
+}
+
+/** A sentence on each counted channel whose times are moved already, and that also has a delay here. */
+function twice({ define }: View, { delays }: Parameters): string[] {
+  const { tickText } = get();
+  const moved = new Map(define.flatMap((definition) => delayOf(definition, parseTick(tickText)) ?? []));
+  return [...delays].flatMap(([channel, delay]) => {
+    const move = moved.get(channel) ?? 0n;
+    if (move === 0n || delay === 0n) return [];
+    return `Channel ${shortNumber(channel)} is already earlier by ${boxed(move)} (Names and delays); with ${boxed(delay)} it is ${boxed(move + delay)}.`;
+  });
 }
 
 /** Keeps a box for the delay of each channel whose coincidences are counted. */

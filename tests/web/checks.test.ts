@@ -58,7 +58,6 @@ it("a period is a time, a clock by its channel, or none", () => {
   expect(() => readPeriod("ch5/0", known, NS)).toThrow("one pulse of 0");
   expect(() => readPeriod("ch9", known, NS)).toThrow("channel 9 is not in this file");
   expect(() => readPeriod("-5 ns", known, NS)).toThrow("not longer than 0");
-  expect(() => readPeriod("0", known, NS)).toThrow("not longer than 0");
   expect(() => readPeriod("12.5", known, { shown: "not given", tick: TICK })).toThrow("has no unit");
 });
 
@@ -102,4 +101,19 @@ it("reads patterns, and names the channel that is wrong in one", () => {
   expect(() => readPattern("3,99", known)).toThrow("channel 99 is not in this file");
   expect(() => readPattern("3", known)).toThrow("two channels");
   expect(() => readPattern("3,x", known)).toThrow('"x" is not a channel');
+});
+
+it("refuses a period in the words of its box, and takes 0 for light that is not pulsed", () => {
+  expect(readPeriod("0", [], NS)).toBe(0);
+  expect(readPeriod("0 ns", [], NS)).toBe(0);
+  expect(readPeriod("1e3", [], BOX)).toBe(1000);
+  expect(() => readPeriod("1 ps", [], NS)).toThrow("the period is shorter than a tick");
+  expect(() => readPeriod("1e9 s", [], NS)).toThrow("the period is too long");
+});
+
+it("names the time that is refused, and takes the end that a box shows rounded", () => {
+  expect(() => readWindow("-1", BOX, "displacement")).toThrow("the displacement is negative");
+  const whole = { from: 0n, to: 12_799_930_000n };
+  const shown = { shown: "1.99999\u00a0s", tick: TICK };
+  expect(readRangeEnd("1.99999 s", "from", whole, whole, shown).value.from).toBe(whole.to);
 });

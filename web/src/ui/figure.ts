@@ -75,8 +75,8 @@ export interface Figure {
   state: () => Content["is"];
   /** The chart as it is now; null if none is drawn. */
   exportable: () => Exportable | null;
-  /** Shows that the chart is being counted. */
-  wait: () => void;
+  /** Shows that the chart is being counted, or another reason why there is none. */
+  wait: (why?: string) => void;
   /** Changes the sentence about the chart; null restores the initial one. */
   setLead: (text: string | null) => void;
   /** Changes the panel's title; `whole` is the full form of a shortened title. */
@@ -186,12 +186,12 @@ export function figure(parts: FigureParts): Figure {
     },
     state: () => content.is,
     exportable,
-    wait: () => {
+    wait: (why = "Counting …") => {
       drawn.frame = null;
       content = { is: "counting" };
       showScope();
       exporting.allow(false);
-      place.replaceChildren(h("p", { class: "waiting" }, "Counting …"));
+      place.replaceChildren(h("p", { class: "waiting" }, why));
       // The text belongs to an earlier chart.
       isPointed = false;
       setReadout(null);

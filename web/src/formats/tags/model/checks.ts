@@ -47,7 +47,7 @@ export function readRateBin(text: string, range: Range, most: bigint, box: Box):
 export function readPeriod(text: string, known: readonly bigint[], box: Box): Period {
   if (/^none$/iu.test(text.trim())) return 0;
   const [, channel, pulses] = /^ch\s*(\d{1,20})(?:\s*\/\s*(\d{1,20}))?$/iu.exec(text.trim()) ?? [];
-  if (channel === undefined) return readRealTime(text, box);
+  if (channel === undefined) return readPlainPeriod(text, box);
   const clock = readChannel(channel, known);
   if (pulses === undefined) return { clock };
   const divider = BigInt(pulses);
@@ -56,6 +56,20 @@ export function readPeriod(text: string, known: readonly bigint[], box: Box): Pe
     `a clock can't have a tag for one pulse of ${pulses}`,
     `write 1 to ${count(MOST_DIVIDER)} pulses`,
   );
+}
+
+/** A period as a time. 0 stands for light that is not pulsed, as in links and on the command line. */
+function readPlainPeriod(text: string, box: Box): number {
+  if (/^[+-]?0*\.?0*\s*[a-zµμ]*$/u.test(text.trim()) && /0/u.test(text)) return 0;
+  const period = readRealTime(text, box);
+  if (period < 1)
+    throw wrong(
+      "the period is shorter than a tick",
+      "write 1 tick or more, or none for light that is not pulsed",
+    );
+  if (period > Number(MOST_WINDOW))
+    throw wrong("the period is too long", `write ${count(MOST_WINDOW)} ticks at most`);
+  return period;
 }
 
 /**
@@ -86,15 +100,15 @@ function checkBins(range: Range, bin: bigint): void {
 }
 
 /**
- * A coincidence window in ticks.
+ * A coincidence window, or another time called `name`, in ticks.
  * @throws TagviewError if it is not a time, or out of bounds.
  */
-export function readWindow(text: string, box: Box): Typed<bigint> {
+export function readWindow(text: string, box: Box, name = "window"): Typed<bigint> {
   const typed = readTime(text, box);
   const window = typed.value;
-  if (window < 0n) throw wrong("the window is negative", "write 0 or more ticks, or a time");
+  if (window < 0n) throw wrong(`the ${name} is negative`, "write 0 or more ticks, or a time");
   if (window > MOST_WINDOW)
-    throw wrong("the window is too long", `write ${count(MOST_WINDOW)} ticks at most`);
+    throw wrong(`the ${name} is too long`, `write ${count(MOST_WINDOW)} ticks at most`);
   return typed;
 }
 
@@ -161,7 +175,10 @@ export function readRangeEnd(
   whole: Range,
   box: Box,
 ): Typed<Range> {
-  const { value: time, rounded } = readTime(text, box);
+  const { value, rounded } = readTime(text, box);
+  // A box shows six digits, and may show an end that is later than the last tag.
+  const isLast = value > whole.to && Number(value - whole.to) <= Number(whole.to) / 1e5;
+  const time = isLast ? whole.to : value;
   const range = { ...now, [end]: time < 0n ? 0n : time };
   if (range.from > whole.to)
     throw wrong("the recording ends before this range", `write ${count(whole.to)} ticks or less`);

@@ -24,7 +24,7 @@ interface Quantity {
 
 /** A unit that is not a fraction of a second. */
 const TICKS = "ticks";
-const QUANTITY = /^([+-]?)(\d+\.?\d*|\.\d+)([a-z]*)$/u;
+const QUANTITY = /^([+-]?)(\d+\.?\d*|\.\d+)(?:e([+-]?\d{1,2}))?([a-z]*)$/u;
 /** A comma between three digits and three more; anywhere else it may as well be a decimal one. */
 const THOUSANDS = /^[+-]?[1-9]\d{0,2}(,\d{3})+(?![\d,])/u;
 /** With it as a tick, ticks are read as seconds are. */
@@ -43,9 +43,23 @@ function quantityOf(text: string): Quantity {
   const word = plain(text);
   if (word.includes(",") && !THOUSANDS.test(word))
     throw wrong(`"${text}" has a comma that may stand for two things`, "write a point, as in 0.5 ns");
-  const [, sign = "", number, unit = ""] = QUANTITY.exec(word.replaceAll(",", "")) ?? [];
+  const [, sign = "", number, exponent = "0", unit = ""] = QUANTITY.exec(word.replaceAll(",", "")) ?? [];
   if (number === undefined) throw wrong(`"${text}" is not a time`, "write a time such as 10 ns, or 64 ticks");
-  return { number: `${sign}${number.startsWith(".") ? "0" : ""}${number.replace(/\.$/u, "")}`, unit };
+  return { number: `${sign}${shifted(number, Number(exponent))}`, unit };
+}
+
+/** A decimal number with its point moved by `places` to the right. */
+function shifted(number: string, places: number): string {
+  const [whole = "", part = ""] = number.split(".");
+  const digits = "0".repeat(Math.max(0, -places)) + whole + part + "0".repeat(Math.max(0, places));
+  const point = Math.max(0, -places) + whole.length + places;
+  const [before, after] = [digits.slice(0, point), digits.slice(point)];
+  return `${before.replace(/^0+(?=\d)/u, "") || "0"}${places > 0 ? trimmed(after) : after === "" ? "" : `.${after}`}`;
+}
+
+/** A fraction with its point, without zeros at its end. */
+function trimmed(part: string): string {
+  return part.replace(/0+$/u, "").replace(/^(?=.)/u, ".");
 }
 
 /** The unit of the last time in a string; null if there is none. */

@@ -135,7 +135,7 @@ function displacedField(): Field {
     size: 6,
     placeholder: "20 µs",
     apply: (text, shown) => {
-      const typed = text === "" ? null : readWindow(text, boxOf(shown));
+      const typed = text === "" ? null : readWindow(text, boxOf(shown), "displacement");
       setView({ displaced: typed?.value ?? null });
       return typed?.rounded ?? null;
     },

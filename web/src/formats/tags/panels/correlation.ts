@@ -55,7 +55,9 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
     const { current } = state;
     const now = parametersNow(state);
     if (!current || !now || panel.size().width === 0) return;
+    const isRefused = refusalOf(current, "correlation") !== null && correlationOf(current) === null;
     if (waiting()) panel.wait();
+    else if (isRefused) panel.wait("Not counted.");
     else draw(panel, state, current, shownOf(state, current, now));
   });
   return {

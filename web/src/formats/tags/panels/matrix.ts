@@ -37,9 +37,10 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
   });
   /** The cells, apart from the one that the keys have gone to. */
   const drawn = drawing(() => {
-    const data = narrowedOf(state.current, "pairs", state.view) ?? NOTHING;
+    const data = narrowedOf(state.current, "pairs", state.view);
     if (waiting()) panel.wait();
-    else draw(panel, state, data, parametersNow(state)?.pair ?? null);
+    else if (data === null && refusalOf(state.current, "pairs") !== null) panel.wait("Not counted.");
+    else draw(panel, state, data ?? NOTHING, parametersNow(state)?.pair ?? null);
   });
 
   return {

@@ -39,6 +39,10 @@ export interface Report {
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/gu, (found) => ESCAPES[found] ?? found);
 
+/** A value; an address as a link. */
+const linked = (value: string): string =>
+  /^https?:\/\//u.test(value) ? `<a href="${escaped(value)}">${escaped(value)}</a>` : escaped(value);
+
 const STYLE = `
 :root { color-scheme: light dark; --line: #d0d7de; --muted: #57606a; --bad: #b42318; }
 @media (prefers-color-scheme: dark) { :root { --line: #444c56; --muted: #9ea7b3; --bad: #ff8a80; } }
@@ -54,7 +58,7 @@ img { max-width: 100%; background: white; border-radius: 6px; } code { overflow-
 /** Returns the page as HTML. */
 export function reportPage({ title, verdict, provenance, sections }: Report): string {
   const rows = provenance.map(
-    ([name, value]) => `<tr><th scope="row">${escaped(name)}</th><td>${escaped(value)}</td></tr>`,
+    ([name, value]) => `<tr><th scope="row">${escaped(name)}</th><td>${linked(value)}</td></tr>`,
   );
   return `<!doctype html>
 <html lang="en">

@@ -49,6 +49,9 @@ test("a report has charts, numbers, their command lines and the file's hash", as
     const coincidences = report.locator("section", { hasText: "CAR is the ratio" });
     const { patterns } = printedBy((await coincidences.locator("code").textContent()) ?? "", folder);
     await expect(coincidences.locator("pre")).toContainText(String(patterns[0].counts));
+    // Numbers are rounded to their errors, as on the page.
+    expect(await coincidences.locator("pre").textContent()).not.toMatch(/\d\.\d{6}/u);
+    await expect(report.getByRole("link", { name: /#v=1/u })).toBeVisible();
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,18 +1,18 @@
 /** A report of the displayed panels: charts, numbers and command lines on one page. Loaded with the first save. */
 
-import { count, si } from "@tagview/charts";
+import { channelName, count, si } from "@tagview/charts";
 import { type ReportSection, reportPage, SEE } from "@tagview/charts/report";
-import type { SummaryChannel } from "@tagview/engine";
-import { csvParseRows } from "d3";
+import type { Coincidence, SummaryChannel } from "@tagview/engine";
 import { engine } from "../../../app/engine";
 import { announce } from "../../../ui/announce";
 import type { Exportable } from "../../../ui/exported";
-import { bytes } from "../../../ui/numbers";
+import { bytes, measured, share } from "../../../ui/numbers";
 import { saveText } from "../../../ui/save";
 import { sentence } from "../../../ui/sentence";
+import { namesIn } from "../model/names";
 import { errorOf, snapshotOf } from "../session/reading";
 import { type Recording, syncOf, syncRateOf } from "../session/recording";
-import { wholeAnswer, wholeOf } from "../session/results";
+import { coincidenceOf, wholeAnswer, wholeOf } from "../session/results";
 import { readCaption, readPart } from "../session/scope-label";
 import { get, type State } from "../session/state";
 import { verdictOf } from "../session/verdict";
@@ -30,9 +30,6 @@ const SECTIONS: readonly [panel: PanelId, title: string, see: string][] = [
   ["coincidences", "Coincidences", SEE.coincidences],
   ["lifetime", "Lifetime", SEE.lifetime],
 ];
-
-/** Panels with few numbers, which the report includes. */
-const WITH_NUMBERS: readonly PanelId[] = ["coincidences"];
 
 /** Largest file whose hash is computed: the browser takes all of its bytes at once. */
 const MOST_HASHED = 512 * 2 ** 20;
@@ -56,10 +53,11 @@ async function pageOf(current: Recording, state: State): Promise<string> {
   });
   const verdict = verdictOf(current) ?? { isSound: false, message: "Check this: no tags were counted." };
   const table = channels(state);
+  const numbers = coincidenceLines(coincidenceOf(current), state);
   const facts = provenance(current, state);
   const missing = drawn.flatMap(({ section: [, title], state }) => (state === "counting" ? [title] : []));
   const sections: ReportSection[] = [];
-  for (const { section, chart } of drawn) if (chart !== null) sections.push(await sectionOf(section, chart));
+  for (const { section, chart } of drawn) if (chart !== null) sections.push(await sectionOf(section, chart, section[0] === "coincidences" ? numbers : []));
   return reportPage({
     title: `Report on ${current.name}`,
     verdict,
@@ -72,14 +70,15 @@ async function pageOf(current: Recording, state: State): Promise<string> {
 }
 
 async function sectionOf(
-  [panel, title, see]: (typeof SECTIONS)[number],
-  { chart, headline, csv, exported }: Exportable,
+  [, title, see]: (typeof SECTIONS)[number],
+  { chart, headline, exported }: Exportable,
+  numbers: readonly string[],
 ): Promise<ReportSection> {
   const { caption, copies } = await exported();
   const lines = [
     ...(headline === "" ? [] : [headline, ""]),
-    ...caption.map(([name, value]) => `${name.padEnd(16)}${value}`),
-    ...(WITH_NUMBERS.includes(panel) ? listed(await csv()) : []),
+    ...caption.map(([name, value]) => `${name.padEnd(18)}${value}`),
+    ...numbers,
   ];
   return {
     title,
@@ -91,14 +90,42 @@ async function sectionOf(
   };
 }
 
-/** The rows of a table, each as a list of its values without empty ones. */
-function listed(csv: string): string[] {
-  const [names = [], ...rows] = csvParseRows(csv);
-  return rows.flatMap((row) => ["", ...names.flatMap((name, k) => (row[k] ? [`${name}: ${row[k]}`] : []))]);
+/** The numbers of each pattern, rounded to their errors as on the page. */
+function coincidenceLines(data: Coincidence | null, { view }: State): string[] {
+  const names = namesIn(view);
+  return (data?.patterns ?? []).flatMap((pattern) => {
+    const { channels, counts, accidentals_measured, accidentals_rates, car } = pattern;
+    const efficiencies = Object.entries(pattern.efficiency ?? {}).map(
+      ([channel, value]): [string, string] => [
+        `efficiency of ${channel}`,
+        share(
+          value,
+          pattern.efficiency_error?.[channel] ?? null,
+          pattern.efficiency_interval?.[channel] ?? null,
+        ),
+      ],
+    );
+    const lines: [name: string, value: string][] = [
+      ["pattern", channels.map((channel) => channelName(channel, { names })).join(" + ")],
+      ["coincidences", measured(counts, pattern.counts_error, pattern.counts_interval)],
+      [
+        "accidentals, measured",
+        measured(
+          accidentals_measured,
+          pattern.accidentals_measured_error,
+          pattern.accidentals_measured_interval,
+        ),
+      ],
+      ["accidentals, rates", measured(accidentals_rates, pattern.accidentals_rates_error)],
+      ["CAR", measured(car, pattern.car_error, pattern.car_interval)],
+      ...efficiencies,
+    ];
+    return ["", ...lines.map(([name, value]) => `${name.padEnd(24)}${value}`)];
+  });
 }
 
 /** Tags and rates of each channel. */
-function channels({ current, tick }: State): ReportSection {
+function channels({ current, tick, view }: State): ReportSection {
   const answer = wholeAnswer(current, "summary");
   const summary = wholeOf(current, "summary");
   const part = current && readPart(answer, current, readCaption);
@@ -108,8 +135,11 @@ function channels({ current, tick }: State): ReportSection {
   const sync = syncOf(current);
   const rateOf = ({ tags }: SummaryChannel): number | null => (span > 0 ? tags / span : null);
   const stated = syncRateOf(current);
-  const labelOf = (channel: bigint): string =>
-    channel === sync && stated !== null ? `  (of ${si(stated, "Hz")} in the header)` : "";
+  const labelOf = (channel: bigint): string => {
+    const { name = "" } = view.names.get(channel) ?? {};
+    const header = channel === sync && stated !== null ? `  (of ${si(stated, "Hz")} in the header)` : "";
+    return `${header}${name && `  ${name}`}`;
+  };
   const rows = (summary?.channels ?? []).map(
     (one) =>
       `${String(one.channel).padStart(8)}${count(one.tags).padStart(16)}${(rateOf(one)?.toFixed(1) ?? "–").padStart(16)}${labelOf(one.channel)}`,
@@ -130,7 +160,7 @@ function channels({ current, tick }: State): ReportSection {
 
 async function provenance(current: Recording, { tickText }: State): Promise<[string, string][]> {
   const size = snapshotOf(current.reading)?.total ?? current.size;
-  const view = location.hash;
+  const view = location.href;
   const { version } = await engine.version();
   return [
     ["file", current.name],

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Item } from "../../web/src/app/viewer";
 import type { View } from "../../web/src/formats/tags/model/view";
-import { readView, WHOLE, writeView } from "../../web/src/formats/tags/session/codecs";
+import { ignoredIn, readView, WHOLE, writeView } from "../../web/src/formats/tags/session/codecs";
 import { toHash as hashOf, fromHash as linkOf } from "../../web/src/shell/url";
 
 const VIEW: View = {
@@ -180,4 +180,22 @@ it("keeps every tick of what is shown of the rate, however far from the first ta
     expect(Math.abs(low - rate[0])).toBeLessThan(1e-9 * (rate[1] - rate[0]));
     expect(Math.abs(high - rate[1])).toBeLessThan(1e-9 * (rate[1] - rate[0]));
   }
+});
+
+it("names the parts of a link that are ignored, and no others", () => {
+  const ignored = (keys: string) => ignoredIn(new URLSearchParams(keys));
+  expect(ignored("bin=0&g2=5..-5&fit=banana&norm=1")).toBe(
+    "Ignored in the link, because it is not valid: g2=5..-5, bin=0, fit=banana.",
+  );
+  expect(ignored("norm=0&ratelog=0&accidentals=measured&pixels=counts&period=0&window=0&note=")).toBeNull();
+  expect(ignored(new URLSearchParams(writeView(VIEW).filter(([, text]) => text !== "")).toString())).toBeNull();
+  expect(ignored(`fit=${"x".repeat(500)}`)?.length).toBeLessThan(100);
+});
+
+it("encodes names once, and reads those that were encoded twice", () => {
+  const names = new Map([[3n, { name: "810 nm: 50 %; left", role: null, colour: null }]]);
+  const hash = toHash({ view: { ...WHOLE, names }, current });
+  expect(hash).toContain("names=3:810+nm");
+  expect(fromHash(hash)?.view.names).toEqual(names);
+  expect(readView(new URLSearchParams("names=3:signal%2520arm:")).names.get(3n)?.name).toBe("signal arm");
 });

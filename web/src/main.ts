@@ -4,11 +4,13 @@ import { withPart } from "./app/lazy";
 import "./style/index.css";
 import { engine } from "./app/engine";
 import { openItems } from "./app/items";
+import { notify } from "./app/notice";
 import { keepForOffline } from "./app/offline";
 import { applyTheme } from "./app/theme";
 import { VIEWERS } from "./formats";
+import { absent, LATER } from "./shell/address";
 import { mountShell } from "./shell/shell";
-import { fromHash } from "./shell/url";
+import { fromHash, isLater } from "./shell/url";
 import "./style/narrow.css";
 import "./style/access.css";
 import { acceptDrops } from "./open/drop";
@@ -54,11 +56,13 @@ engine
   .catch(() => {});
 
 const link = fromHash(location.hash);
-if (link) address.follow(link);
+if (isLater(location.hash)) notify(LATER);
+const isHere = !link || address.follow(link);
 void servedFiles().then(({ files, isTemporary }) => {
   // Its files are loaded when the page has nothing else to load.
   if (!isTemporary) void engine.warm().then(keepForOffline, keepForOffline);
   const wanted = link?.target.of === "address" ? link.target.address : undefined;
   // A file opened by the user meanwhile, or the sample of a link, stays open.
+  if (wanted !== undefined && !isHere && !files.some(({ name }) => name === wanted)) notify(absent(wanted));
   if (files.length > 0 && !isFileOpen()) void open(wantedFirst(files, wanted), link?.keys);
 });

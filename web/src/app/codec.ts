@@ -33,6 +33,17 @@ export function readKeys<V extends object>(codecs: Codecs<V>, keys: URLSearchPar
   });
 }
 
+/** The keys with their strings, `bin=0`, whose values are invalid, so that the initial ones apply. */
+export function ignoredKeys<V extends object>(codecs: Codecs<V>, keys: URLSearchParams): string[] {
+  return names(codecs).flatMap((name) => {
+    const { key, initial, encode, decode } = codecs[name];
+    const text = keys.get(key) ?? "";
+    // An off flag and the first word of a choice are the initial values as text.
+    const isInitial = text === "" || text === String(initial) || (text === "0" && initial === false);
+    return isInitial || encode(decode(text)) !== "" ? [] : [`${key}=${text}`];
+  });
+}
+
 /** The keys whose strings differ, separated by commas; empty for equal views. */
 export function changedKeys<V extends object>(codecs: Codecs<V>, view: V, next: V): string {
   const isChanged = (name: keyof V): boolean =>

@@ -46,6 +46,11 @@ export function fromHash(text: string): Link | undefined {
   return { target: targetOf(keys), keys };
 }
 
+/** Whether a hash is a link of a later version of the page. */
+export function isLater(text: string): boolean {
+  return Number(new URLSearchParams(text.replace(/^#/u, "")).get("v")) > VERSION;
+}
+
 function targetOf(keys: URLSearchParams): Target {
   const [name, address, size] = [keys.get("file"), keys.get("open"), keys.get("size") ?? ""];
   if (address) return { of: "address", address };

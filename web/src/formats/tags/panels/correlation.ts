@@ -1,17 +1,19 @@
 import { type CorrelationData, channelName, g2Chart, g2Frame, shorten } from "@tagview/charts";
-import type { Correlation } from "@tagview/engine";
+import { asTagviewError, type Correlation } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, showText } from "../../../ui/dom";
 import { type Figure, type FigureParts, figure } from "../../../ui/figure";
+import { sentence } from "../../../ui/sentence";
 import { derived, drawing } from "../../../ui/signals";
-import { labelFigure } from "../export/panels";
+import { COPIES, labelFigure } from "../export/panels";
+import { readChannel } from "../model/checks";
 import { namesIn } from "../model/names";
 import type { Parameters } from "../model/parameters";
 import type { Pair, Range } from "../model/view";
 import { backToPeak, changeBin, largestDelay, showDelays } from "../session/correlation-range";
 import { errorText } from "../session/error-text";
 import type { Recording } from "../session/recording";
-import { correlationOf, parametersNow, peakOf, refusalOf } from "../session/results";
+import { correlationOf, parametersNow, peakOf, refusalOf, wholeOf } from "../session/results";
 import { coversNothing, isAwaited } from "../session/scope-label";
 import { get, type State } from "../session/state";
 import { correlationFields } from "./correlation-fields";
@@ -71,7 +73,7 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
       fields.render(state, now);
       labelFigure(panel, "g2", state);
       const refusal = refusalOf(current, "correlation");
-      showText(refused, refusal && errorText(refusal));
+      showText(refused, refusal ? errorText(refusal) : absentText(current, now.pair));
       // Until its result arrives, the chosen pair has neither the chart nor its heading.
       const answer = waiting() ? null : correlationOf(current);
       nameAfter(panel, answer ?? now.pair);
@@ -81,6 +83,18 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
       drawn();
     },
   };
+}
+
+/** A sentence on a channel of the pair that is not in the recording, as in a link; null without one. */
+function absentText(current: Recording, pair: Pair | null): string | null {
+  const known = wholeOf(current, "summary")?.channels.map(({ channel }) => channel);
+  if (current.reading.phase !== "done" || pair === null || known === undefined) return null;
+  try {
+    for (const channel of [pair.a, pair.b]) readChannel(String(channel), known);
+    return null;
+  } catch (thrown) {
+    return sentence(asTagviewError(thrown).toObject());
+  }
 }
 
 /** Zoom, drag and wheel change the delays; `say` shows the bin under the pointer. */

@@ -7,13 +7,14 @@
  * `names=3:pump:herald:green;15:idler%20left:`; and the user's note on the recording is `note`.
  */
 
-import { COLOUR_NAMES } from "@tagview/charts";
+import { COLOUR_NAMES, shorten } from "@tagview/charts";
 import { FIT_MODELS } from "@tagview/engine";
 import {
   type Codec,
   type Codecs,
   changedKeys,
   flag,
+  ignoredKeys,
   initialView,
   listed,
   oneOf,
@@ -110,7 +111,7 @@ const CODECS: Codecs<View> = {
   ranges: listed<View["ranges"]>(
     "ranges",
     [],
-    (ranges) => ranges.map((one) => `${ticks(one)}:${encodeURIComponent(one.name)}`).join(";"),
+    (ranges) => ranges.map((one) => `${ticks(one)}:${encoded(one.name)}`).join(";"),
     rangesOf,
   ),
   note: textOf("note", MOST_NOTE),
@@ -129,6 +130,15 @@ export const writeView = (view: View): [key: string, text: string][] => writeKey
 
 /** Reads the view from a link's keys; for an invalid value, the recording determines the default. */
 export const readView = (keys: URLSearchParams): View => readKeys(CODECS, keys);
+
+/** Maximum number of letters of a link's ignored part in a sentence. */
+const MOST_QUOTED = 40;
+
+/** A sentence on the keys of a link whose values are invalid; null for none. */
+export function ignoredIn(keys: URLSearchParams): string | null {
+  const ignored = ignoredKeys(CODECS, keys).map((one) => shorten(one, MOST_QUOTED));
+  return ignored.length === 0 ? null : `Ignored in the link, because it is not valid: ${ignored.join(", ")}.`;
+}
 
 /** The parts of a view that define a measurement of any recording: without time ranges, zooms and notes. */
 const MEASURED: readonly (keyof View)[] = [
@@ -195,7 +205,7 @@ function patternsOf(text: string): View["patterns"] {
 function namesText(names: View["names"]): string {
   return [...names]
     .map(([channel, { name, role, colour }]) =>
-      [channel, encodeURIComponent(name), role ?? "", ...(colour ? [colour] : [])].join(":"),
+      [channel, encoded(name), role ?? "", ...(colour ? [colour] : [])].join(":"),
     )
     .join(";");
 }
@@ -224,6 +234,9 @@ function namesOf(text: string): View["names"] {
   });
   return new Map(named);
 }
+
+/** A name without the separators of a list. The address encodes it once more. */
+const encoded = (name: string): string => name.replace(/[%:;]/gu, encodeURIComponent);
 
 /** A decoded name; empty if this page did not encode it. */
 function decoded(text: string): string {

@@ -1,12 +1,13 @@
 import type { RecordingKind, ScanRequest, SourceDescription } from "@tagview/engine";
 import { lazy } from "../../../app/lazy";
+import { notify } from "../../../app/notice";
 import { store } from "../../../app/store";
 import type { Condition, Found } from "../../../app/viewer";
 import { announce } from "../../../ui/announce";
 import { some } from "../../../ui/numbers";
 import { reactive } from "../../../ui/signals";
 import type { View } from "../model/view";
-import { readView, WHOLE } from "./codecs";
+import { ignoredIn, readView, WHOLE } from "./codecs";
 import { errorText } from "./error-text";
 import { leave, NO_TRAIL } from "./history";
 import { liveQueries, type Topic } from "./live-queries";
@@ -54,6 +55,8 @@ export function openRecording({ name, source, origin, growing }: Found): Recordi
       set({ current: recording });
       completeView(recording);
       readOnPage(recording);
+      const ignored = keys && ignoredIn(keys);
+      if (ignored) notify(ignored);
     },
     condition: () => conditionOf(recording),
     // Includes the compared recording, which is read at the same time.

@@ -1,6 +1,6 @@
-import type { Delay } from "@tagview/engine";
+import type { Delay, Hint } from "@tagview/engine";
 import { expect, it } from "vitest";
-import { leadOf } from "../../web/src/formats/tags/panels/correlation-text";
+import { hintsIn, leadOf } from "../../web/src/formats/tags/panels/correlation-text";
 
 const remarks = [{ about: "delay", code: "pulsed", message: "" }];
 const pulsed = {
@@ -17,4 +17,11 @@ it("describes peaks only over a chart that has pairs", () => {
   expect(leadOf(pulsed, Float64Array.of(0, 3))).toBe("Peaks that repeat: the light is pulsed.");
   expect(leadOf(pulsed, Float64Array.of(0, 0))).toBeNull();
   expect(leadOf(pulsed, undefined)).toBe("Peaks that repeat: the light is pulsed.");
+});
+
+it("advises wider bins, not a longer recording, where only a part of the delays is shown", () => {
+  const few = { code: "few-counts", message: "no bin has more than 4 pairs: record for longer", option: null };
+  const words = (isNarrowed: boolean) => hintsIn([few as Hint], isNarrowed)[0]?.message;
+  expect(words(false)).toBe(few.message);
+  expect(words(true)).toBe("no bin has more than 4 pairs: choose wider bins, or show more delays");
 });

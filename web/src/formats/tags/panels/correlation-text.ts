@@ -13,7 +13,7 @@ import {
   timeText,
   withError,
 } from "@tagview/charts";
-import type { Correlation, Delay, PairsEntry } from "@tagview/engine";
+import type { Correlation, Delay, Hint, PairsEntry } from "@tagview/engine";
 import { inUnits } from "../../../ui/sentence";
 import { isAntibunched, isPulsed } from "../model/antibunched";
 import { correlationOf, parametersNow, peakOf } from "../session/results";
@@ -32,6 +32,14 @@ export function leadOf(peak: PairsEntry | Delay, counts: Float64Array | undefine
   if (period !== null || delay_modulo !== null || isPulsed(peak))
     return "Peaks that repeat: the light is pulsed.";
   return dips.length > 0 ? null : "No peak: no sign that these two detectors see pairs of photons.";
+}
+
+/** The hints of a correlation. In a part of the delays, few pairs in a bin do not mean that the recording is short. */
+export function hintsIn(hints: readonly Hint[], isNarrowed: boolean): Hint[] {
+  const longer = /record for longer$/u;
+  return hints.map((hint) =>
+    isNarrowed ? { ...hint, message: hint.message.replace(longer, "choose wider bins, or show more delays") } : hint,
+  );
 }
 
 /** "15 comes 3.960 ± 0.015 ns after 3, 503 ps wide, significance 38 σ": as in the chart, with remarks. */

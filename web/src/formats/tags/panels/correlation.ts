@@ -17,7 +17,7 @@ import { correlationOf, parametersNow, peakOf, refusalOf, wholeOf } from "../ses
 import { coversNothing, isAwaited } from "../session/scope-label";
 import { get, type State } from "../session/state";
 import { correlationFields } from "./correlation-fields";
-import { leadOf, readout, summary } from "./correlation-text";
+import { hintsIn, leadOf, readout, summary } from "./correlation-text";
 import { partsOf } from "./figure-parts";
 import { hintList } from "./hints";
 
@@ -79,7 +79,8 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
       nameAfter(panel, answer ?? now.pair);
       const peak = peakOf(current, state, answer);
       panel.setLead(peak && leadOf(peak, answer?.counts));
-      hints.render([...(answer?.hints ?? []), ...(peak && "hints" in peak ? peak.hints : [])]);
+      const all = [...(answer?.hints ?? []), ...(peak && "hints" in peak ? peak.hints : [])];
+      hints.render(hintsIn(all, view.g2 !== null));
       drawn();
     },
   };

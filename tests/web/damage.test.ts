@@ -30,6 +30,12 @@ it("sends queries that relate channels for the sound part only, and all others f
 it("names the runs that stand out by the distinctive part of their names", () => {
   const names = Array.from({ length: 20 }, (_, k) => `2026-11-24_spdc_780nm_run_${10 + k}.tags.zst`);
   expect(outliersText([], names)).toBe("");
+  expect(outliersText([], ["a.tags", "notes.txt"], ["notes.txt"])).toBe(
+    "1 has no tags or could not be read: notes.txt.",
+  );
+  expect(outliersText(["b.tags"], ["a.tags", "b.tags", "c", "d"], ["c", "d"])).toBe(
+    "1 of 2 runs stands out: b.tags. 2 have no tags or could not be read: c, d.",
+  );
   expect(outliersText([names[3] ?? ""], names)).toBe("1 of 20 runs stands out: …0nm_run_13.tags.zst.");
   const many = outliersText(names.slice(0, 9), names);
   expect(many).toMatch(/^9 of 20 runs stand out: .*run_15\.tags\.zst, 3 more\.$/u);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Cells, COLUMNS, difference, usualOf } from "../../web/src/formats/tags/panels/runs/numbers";
+import { type Cells, COLUMNS, difference, isWithoutTags, usualOf } from "../../web/src/formats/tags/panels/runs/numbers";
 
 /** Runs that differ only in the number of their tags. */
 const runs = (...tags: (number | null)[]): Cells[] =>
@@ -31,4 +31,13 @@ it("calls peaks the same if they differ by less than a tenth of their error", ()
   const cell = (value: number) => ({ value, error: 0.3, text: "", why: "", part: "" });
   expect(difference("peak", cell(2e-9), cell(-4e-9))).toBe("same");
   expect(difference("peak", cell(20), cell(10)).replace("\u00a0", " ")).toBe("+1.56 ns");
+});
+
+it("compares no run that could not be read or has no tags", () => {
+  const [empty, unread, sound] = runs(0, null, 5);
+  expect(empty && isWithoutTags(empty, false)).toBe(true);
+  expect(unread && isWithoutTags(unread, true)).toBe(true);
+  // Not read yet.
+  expect(unread && isWithoutTags(unread, false)).toBe(false);
+  expect(sound && isWithoutTags(sound, true)).toBe(false);
 });

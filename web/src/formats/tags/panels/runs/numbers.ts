@@ -170,15 +170,35 @@ export function isFar({ value }: Cell, usual: readonly [number, number] | null |
 const MOST_NAMED = 6;
 const LETTERS = 20;
 
-/** "2 of 20 runs stand out: …_run_07, …_run_13.", with names cut so that they differ; empty for none. */
-export function outliersText(far: readonly string[], names: readonly string[]): string {
-  if (far.length === 0) return "";
+/**
+ * "2 of 20 runs stand out: …_run_07, …_run_13. 1 has no tags or could not be read: notes.txt.", with names cut so that
+ * they differ; empty for none. `without` are the files without numbers to compare.
+ */
+export function outliersText(
+  far: readonly string[],
+  names: readonly string[],
+  without: readonly string[] = [],
+): string {
   const short = new Map(shortenApart(names, LETTERS).map((text, k) => [names[k], text]));
-  const named = far.slice(0, MOST_NAMED).map((name) => short.get(name) ?? name);
-  const more = far.length > MOST_NAMED ? [`${far.length - MOST_NAMED} more`] : [];
+  const listed = (some: readonly string[]): string => {
+    const named = some.slice(0, MOST_NAMED).map((name) => short.get(name) ?? name);
+    return [...named, ...(some.length > MOST_NAMED ? [`${some.length - MOST_NAMED} more`] : [])].join(", ");
+  };
   const verb = far.length === 1 ? "stands" : "stand";
-  return `${far.length} of ${names.length} runs ${verb} out: ${[...named, ...more].join(", ")}.`;
+  const have = without.length === 1 ? "has" : "have";
+  return [
+    ...(far.length > 0
+      ? [`${far.length} of ${names.length - without.length} runs ${verb} out: ${listed(far)}.`]
+      : []),
+    ...(without.length > 0
+      ? [`${without.length} ${have} no tags or could not be read: ${listed(without)}.`]
+      : []),
+  ].join(" ");
 }
+
+/** Whether a run was read and has no numbers to compare: it has no tags, or could not be read. */
+export const isWithoutTags = ({ tags }: Cells, isFlawed: boolean): boolean =>
+  tags.value === 0 || (tags.value === null && isFlawed);
 
 function medianOf(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;

@@ -9,7 +9,7 @@ import type { Recording } from "../../session/recording";
 import { recordings } from "../../session/recordings";
 import { get, type State, set } from "../../session/state";
 import { boxed, fineTime } from "../../session/time";
-import { COLUMNS, type Column, cellsOf, isFar, outliersText, usualOf } from "./numbers";
+import { COLUMNS, type Column, cellsOf, isFar, isWithoutTags, outliersText, usualOf } from "./numbers";
 import { type Order, orderBy, sorted } from "./order";
 import { runsProgress } from "./progress";
 import { type Question, questionNow } from "./question";
@@ -52,14 +52,12 @@ export function runsTable(root: HTMLElement): { render(state: State): void } {
     const named = namesOf(question);
     renderHeads(heads, named, order);
     const all = runs.map((recording) => ({ recording, cells: cellsOf(recording, question, tick) }));
-    const usual = usualIn(all);
-    setText(
-      outliers,
-      outliersText(
-        all.filter((run) => isOutlier(run, usual)).map(({ recording }) => recording.name),
-        runs.map(({ name }) => name),
-      ),
-    );
+    const without = all.filter(hasNone);
+    const withTags = all.filter((run) => !without.includes(run));
+    const usual = usualIn(withTags);
+    const namesIn = (some: readonly Run[]): string[] => some.map(({ recording }) => recording.name);
+    const far = withTags.filter((run) => isOutlier(run, usual));
+    setText(outliers, outliersText(namesIn(far), namesIn(all), namesIn(without)));
     setText(note, noteOf(question, current, runs.length));
     const comparison = {
       usual,
@@ -117,6 +115,9 @@ function usualIn(all: readonly Run[]): Map<Column, readonly [number, number] | n
   const cells = all.map((run) => run.cells);
   return new Map(COLUMNS.map((column) => [column, usualOf(column, cells)]));
 }
+
+const hasNone = ({ recording, cells }: Run): boolean =>
+  isWithoutTags(cells, conditionNow(recording).is === "flawed");
 
 function isOutlier({ recording, cells }: Run, usual: ReturnType<typeof usualIn>): boolean {
   const isFarIn = (column: Column): boolean => isFar(cells[column], usual.get(column));

@@ -13,6 +13,8 @@ export function statusLine(stop: () => void): { nodes: Node[]; render(): void } 
     render: () => {
       const progress = shownItem()?.progress?.();
       const isUnderWay = progress !== undefined && progress.state !== "ended";
+      // The start page states it among its buttons.
+      privacy.hidden = stage.at !== "item";
       bar.hidden = !isUnderWay;
       setAttribute(bar, "aria-label", progress?.state === "counting" ? "Counted" : "Read");
       cancel.hidden = !isUnderWay;

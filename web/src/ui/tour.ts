@@ -2,6 +2,8 @@ import "./tour.css";
 import { h } from "./dom";
 
 const NONE: readonly string[] = [];
+/** Maximum width of a screen with one column, in pixels; see narrow.css. */
+const NARROW = 900;
 
 /** An open file; only a sample has an address. */
 interface Opened {
@@ -16,7 +18,8 @@ export function tour<Item extends Opened>(
   const list = h("ol");
   const root = h(
     "details",
-    { class: "panel tour", open: true, hidden: true },
+    // On a narrow screen, the first chart comes before it is read.
+    { class: "panel tour", open: innerWidth > NARROW, hidden: true },
     h("summary", {}, "What to look for"),
     list,
   );

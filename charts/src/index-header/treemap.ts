@@ -74,8 +74,9 @@ function area(
     element(document, "rect", { class: `tv-c${slot}-area`, ...box }),
   );
   const letters = Math.floor((width - 8) / LETTER);
-  // A shortened name would be useless: show the number instead.
-  const texts = [label.name, sizeText(label)].filter((text) => text.length <= letters);
+  // A number without its name, or a shortened name, would be useless: the title has both.
+  const isNamed = label.name.length <= letters;
+  const texts = isNamed ? [label.name, sizeText(label)].filter((text) => text.length <= letters) : [];
   texts.slice(0, Math.floor((height - 2) / LINE)).forEach((text, line) => {
     const fill = text === label.name ? INK.text : INK.faint;
     group.append(element(document, "text", { x: 4, y: (line + 1) * LINE, fill }, text));

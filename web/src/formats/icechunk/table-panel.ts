@@ -1,11 +1,13 @@
 import { count } from "@tagview/charts";
 import { h } from "../../ui/dom";
+import { explanation } from "../../ui/explanation";
 import { scrolledTable } from "../../ui/scrolled-table";
 import { virtualRows } from "../../ui/virtual-rows";
+import { entriesOf } from "./about";
 import type { TableData } from "./tables";
 
 /** A table of strings, of whose rows only those in sight are in the page. */
-export function tablePanel({ caption, columns, rows }: TableData): HTMLElement {
+export function tablePanel({ caption, about, columns, rows }: TableData): HTMLElement {
   const { scroller, table } = scrolledTable({ caption, titles: columns });
   const virtual = virtualRows(scroller, table, (place) => {
     const [name = "", ...others] = rows[place] ?? [];
@@ -23,6 +25,7 @@ export function tablePanel({ caption, columns, rows }: TableData): HTMLElement {
     { class: "panel-head" },
     h("h2", {}, caption),
     h("span", { class: "faint" }, count(rows.length)),
+    h("div", { class: "tools" }, explanation(caption, entriesOf(about))),
   );
   return h("section", { class: "panel table-panel" }, title, scroller);
 }

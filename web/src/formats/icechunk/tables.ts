@@ -9,9 +9,13 @@ import type {
   SnapshotContent,
   TransactionLogContent,
 } from "@tagview/engine";
+import { some } from "../../ui/numbers";
+import type { AboutId } from "./about";
 
 export interface TableData {
   caption: string;
+  /** The explanations of its columns. */
+  about: AboutId;
   columns: string[];
   rows: string[][];
 }
@@ -27,6 +31,7 @@ export function tablesOf({ snapshot, manifest, transaction_log, repo }: Icechunk
   return [
     {
       caption: "Arrays",
+      about: "arrays",
       columns: ["node", "references", "native", "virtual", "inline", "bytes of chunks"],
       rows: manifest.arrays.map((array) => [
         array.node,
@@ -41,11 +46,13 @@ function snapshotTables({ nodes, manifests }: SnapshotContent): TableData[] {
   return [
     {
       caption: "Nodes",
+      about: "nodes",
       columns: ["path", "type", "shape", "chunks", "manifests"],
       rows: nodes.map((node) => [node.path, node.type, ...shapeCells(node)]),
     },
     {
       caption: "Manifests",
+      about: "manifests",
       columns: ["manifest", "size", "references"],
       rows: manifests.map(({ id, bytes, refs }) => [id, size(bytes), count(refs)]),
     },
@@ -70,7 +77,8 @@ export function changesTable(
   const nodes = (what: string, ids: string[]) => ids.map((id) => [what, nameOf(id), ""]);
   return {
     caption: "Changes",
-    columns: ["change", "node", "what"],
+    about: "changes",
+    columns: ["change", "node", "details"],
     rows: [
       ...nodes("new group", log.new_groups),
       ...nodes("new array", log.new_arrays),
@@ -83,7 +91,7 @@ export function changesTable(
         node === null ? "" : nameOf(node),
         `${from} to ${to}`,
       ]),
-      ...log.updated_chunks.map(({ node, chunks }) => ["updated chunks", nameOf(node), count(chunks)]),
+      ...log.updated_chunks.map(({ node, chunks }) => ["updated chunks", nameOf(node), some(chunks, "chunk")]),
     ],
   };
 }
@@ -93,6 +101,7 @@ function repoTables({ branches, tags, deleted_tags, snapshots, latest_updates }:
   return [
     {
       caption: "Branches and tags",
+      about: "branches",
       columns: ["name", "kind", "snapshot"],
       rows: [
         ...named("branch", branches),
@@ -102,6 +111,7 @@ function repoTables({ branches, tags, deleted_tags, snapshots, latest_updates }:
     },
     {
       caption: "Snapshots",
+      about: "snapshots",
       columns: ["snapshot", "parent", "time", "message"],
       rows: snapshots.map(({ id, parent, flushed_at, message }) => [
         ...[id, parent ?? "", flushed_at ?? "", message],
@@ -109,6 +119,7 @@ function repoTables({ branches, tags, deleted_tags, snapshots, latest_updates }:
     },
     {
       caption: "Updates",
+      about: "updates",
       columns: ["update", "of", "time"],
       rows: latest_updates.map(({ type, name, updated_at }) => [type, name ?? "", updated_at ?? ""]),
     },

@@ -11,6 +11,7 @@ import { announce } from "../../../ui/announce";
 import { h, setAttribute, setAttributes, showText, svg } from "../../../ui/dom";
 import { type Figure, figure } from "../../../ui/figure";
 import { derived, drawing, reactive } from "../../../ui/signals";
+import { entriesOf } from "../about";
 import { type Repository, shownRepository } from "../state";
 import { type Choice, choiceOf, dimensionBoxes, nameOf } from "./grid-dimensions";
 import { cellText, csv, noteOf, wholeText } from "./grid-text";
@@ -55,6 +56,7 @@ export function gridPanel(): Panel<Repository> {
     id: "chunk-grid",
     title: "Chunk grid",
     lead: "The stored chunks of the array, and their locations.",
+    explanation: entriesOf("grid"),
     hint: "Arrow keys go from cell to cell.",
   });
   chart.tools.prepend(bySize);

@@ -2,9 +2,11 @@ import { count, type HistoryLines, historyCell, historyLines } from "@tagview/ch
 import { type HistoryRow, historyRows, type NamedSnapshots, type OutlinedSnapshot } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, quietButton, scaledPixels, setText } from "../../../ui/dom";
+import { explanation } from "../../../ui/explanation";
 import { some } from "../../../ui/numbers";
 import { scrolledTable } from "../../../ui/scrolled-table";
 import { virtualRows } from "../../../ui/virtual-rows";
+import { entriesOf } from "../about";
 import type { Repository } from "../state";
 import { changesOf } from "./changes-of";
 import { chooseSnapshot, readOf } from "./read";
@@ -45,7 +47,13 @@ export function historyPanel(): Panel<Repository> {
   const root = h(
     "section",
     { class: "panel table-panel history-panel" },
-    h("div", { class: "panel-head" }, h("h2", {}, "History"), found),
+    h(
+      "div",
+      { class: "panel-head" },
+      h("h2", {}, "History"),
+      found,
+      h("div", { class: "tools" }, explanation("History", entriesOf("history"))),
+    ),
     scroller,
   );
 

@@ -1,7 +1,9 @@
 import type { Panel } from "../../../app/panel";
 import { h, setText, showText } from "../../../ui/dom";
+import { explanation } from "../../../ui/explanation";
 import { some } from "../../../ui/numbers";
 import { Tree } from "../../../ui/tree";
+import { entriesOf } from "../about";
 import type { Repository } from "../state";
 import { chooseArray } from "./read";
 import { treeOf } from "./tree-of";
@@ -15,7 +17,13 @@ export function nodesPanel(): Panel<Repository> {
   const root = h(
     "section",
     { class: "panel nodes-panel" },
-    h("div", { class: "panel-head" }, h("h2", {}, "Nodes"), found),
+    h(
+      "div",
+      { class: "panel-head" },
+      h("h2", {}, "Nodes"),
+      found,
+      h("div", { class: "tools" }, explanation("Nodes", entriesOf("nodes"))),
+    ),
     note,
     nodes.root,
   );

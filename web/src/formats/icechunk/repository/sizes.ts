@@ -4,6 +4,7 @@ import type { Panel } from "../../../app/panel";
 import { csvOf } from "../../../ui/csv";
 import { figure } from "../../../ui/figure";
 import { bytes } from "../../../ui/numbers";
+import { entriesOf } from "../about";
 import type { Repository } from "../state";
 
 /** Bins of the histogram. */
@@ -17,6 +18,7 @@ export function sizesPanel(): Panel<Repository> {
     id: "chunk-sizes",
     title: "Sizes of chunks",
     lead: "The number of chunks by size. Many small chunks make reading slow.",
+    explanation: entriesOf("sizes"),
     hint: "The number of chunks by size.",
   });
   let counted: unknown = null;

@@ -43,7 +43,7 @@ export function valuesPanel(): Panel<Block> {
       pass();
     },
   });
-  const bars = h("span", { class: "unseen" }, "share of the largest");
+  const bars = h("span", { title: "Share of the largest value of this table" }, "of largest");
   const titles = ["value", "series", "postings", bars];
   const { scroller, table } = scrolledTable({ kind: "values", caption: "Values", titles });
   const root = h(

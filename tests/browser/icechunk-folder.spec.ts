@@ -36,6 +36,10 @@ test("a dropped repository shows history, nodes, chunk grid, sizes and manifests
   await expect(page.locator(`${commits}.chosen button`)).toHaveText("add temperature");
   await expect(page.getByRole("treeitem", { selected: true })).toContainText("temperature");
   await expect(page.locator(".repository-changes tbody tr").first()).toContainText("/temperature");
+  await expect(page.locator(".repository-changes th[scope=col]")).toHaveText(["change", "node", "details"]);
+  await page.getByRole("button", { name: "About Changes" }).click();
+  await expect(page.getByRole("dialog", { name: "About Changes" })).toContainText("number of chunks");
+  await page.keyboard.press("Escape");
   await expect(page.locator(".figure-chunk-grid .readout")).toContainText("3 of 4 chunks, 1 not written");
   for (const kind of ["native", "virtual", "inline", "missing"])
     await expect(page.locator(`.figure-chunk-grid .tv-cells .tv-kind-${kind}`)).toHaveCount(1);

@@ -304,6 +304,20 @@ test("a headline is complete if its lines fit, and the readout of a point moves 
   expect(await box(plot)).toEqual(before);
 });
 
+test("a zoom and a chosen range move neither the rate chart nor the buttons above it", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await opened(page);
+  const top = async () => (await box(page.locator(".figure-rate .plot"))).y;
+  const start = await top();
+  const head = async () => (await box(page.locator(".figure-matrix .panel-head"))).height;
+  const before = await head();
+  await page.getByLabel("Range to", { exact: true }).fill("1 us");
+  await page.getByLabel("Range to", { exact: true }).press("Enter");
+  await expect(page.locator(".figure-matrix .chip")).toHaveText("in the range");
+  expect(await head()).toBe(before);
+  expect(await top()).toBe(start);
+});
+
 test("rows of channels are in sight beside a list of many files", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 700 });
   await opened(page, manyChannels(12, 10));

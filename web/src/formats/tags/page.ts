@@ -109,11 +109,12 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
     h(
       "div",
       { class: "stack charts", "data-room": true },
-      overview.root,
       banner.root,
       tour.root,
       image.root,
       rate.root,
+      // Below the chart, which a zoom does not move.
+      overview.root,
       second.root,
       h(
         "div",

@@ -43,7 +43,9 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
   const fields = correlationFields();
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
   const hints = hintList();
-  panel.root.children[0]?.after(fields.root, refused, hints.root);
+  panel.root.children[0]?.after(fields.root, refused);
+  // A hint that comes with a zoom does not move the chart.
+  panel.root.append(hints.root);
   const state = get();
   const waiting = derived(() => {
     const { current } = state;

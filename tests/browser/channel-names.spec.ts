@@ -75,7 +75,9 @@ test("a delay is stated as it applies, and one that is added to it is pointed ou
 });
 
 test("long names leave room for the headline, and are seen in their boxes", async ({ page }) => {
-  await page.goto("/#v=1&names=4:signal%2520arm%2520at%2520810%2520nm:;9:idler%2520arm%2520at%2520810%2520nm:");
+  await page.goto(
+    "/#v=1&names=4:signal%2520arm%2520at%2520810%2520nm:;9:idler%2520arm%2520at%2520810%2520nm:",
+  );
   await drop(page, "two.tags", recording(twoChannels()));
   await expect(page.locator(".figure-g2 h2")).toContainText("→ 9 idler");
   for (const [width, height] of [

@@ -99,7 +99,9 @@ test("the stability of the rates is drawn when it is wanted", async ({ page }) =
   await expect(panel.getByRole("button", { name: "Hide Stability of the rates" })).toBeVisible();
 });
 
-test("the lifetime of a T3 recording is open and before the gaps, and every chart is high enough", async ({ page }) => {
+test("the lifetime of a T3 recording is open and before the gaps, and every chart is high enough", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 700 });
   await page.goto("/");
   await drop(page, "t3.ptu", t3());

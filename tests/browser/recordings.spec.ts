@@ -184,5 +184,7 @@ test("a connection to elsewhere is refused by the page's policy", async ({ page 
   const policy = await page.locator("meta[http-equiv='Content-Security-Policy']").getAttribute("content");
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("connect-src 'self'");
-  await expect(page.getByText("Your files never leave this computer.").filter({ visible: true })).toHaveCount(1);
+  await expect(page.getByText("Your files never leave this computer.").filter({ visible: true })).toHaveCount(
+    1,
+  );
 });

@@ -20,7 +20,11 @@ it("describes peaks only over a chart that has pairs", () => {
 });
 
 it("advises wider bins, not a longer recording, where only a part of the delays is shown", () => {
-  const few = { code: "few-counts", message: "no bin has more than 4 pairs: record for longer", option: null };
+  const few = {
+    code: "few-counts",
+    message: "no bin has more than 4 pairs: record for longer",
+    option: null,
+  };
   const words = (isNarrowed: boolean) => hintsIn([few as Hint], isNarrowed)[0]?.message;
   expect(words(false)).toBe(few.message);
   expect(words(true)).toBe("no bin has more than 4 pairs: choose wider bins, or show more delays");

@@ -1,5 +1,11 @@
 import { expect, it } from "vitest";
-import { type Cells, COLUMNS, difference, isWithoutTags, usualOf } from "../../web/src/formats/tags/panels/runs/numbers";
+import {
+  type Cells,
+  COLUMNS,
+  difference,
+  isWithoutTags,
+  usualOf,
+} from "../../web/src/formats/tags/panels/runs/numbers";
 
 /** Runs that differ only in the number of their tags. */
 const runs = (...tags: (number | null)[]): Cells[] =>

@@ -188,7 +188,9 @@ it("names the parts of a link that are ignored, and no others", () => {
     "Ignored in the link, because it is not valid: g2=5..-5, bin=0, fit=banana.",
   );
   expect(ignored("norm=0&ratelog=0&accidentals=measured&pixels=counts&period=0&window=0&note=")).toBeNull();
-  expect(ignored(new URLSearchParams(writeView(VIEW).filter(([, text]) => text !== "")).toString())).toBeNull();
+  expect(
+    ignored(new URLSearchParams(writeView(VIEW).filter(([, text]) => text !== "")).toString()),
+  ).toBeNull();
   expect(ignored(`fit=${"x".repeat(500)}`)?.length).toBeLessThan(100);
 });
 

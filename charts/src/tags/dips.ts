@@ -117,7 +117,8 @@ function freeCorner(
     for (const x of [frame.left + ASIDE, frame.right - ASIDE - width]) {
       const box = { x, y, width, height };
       const isInside = x >= frame.left && x + width <= frame.right && y >= frame.top;
-      if (isInside && isBelow(box, frame, ends) && !taken.some((one) => meet(one, box))) return { lines, box };
+      if (isInside && isBelow(box, frame, ends) && !taken.some((one) => meet(one, box)))
+        return { lines, box };
     }
   }
   return null;

@@ -24,7 +24,10 @@ export const explanations = {
     },
   ],
   nodes: [
-    { term: "node", text: "An array or a group of the selected snapshot. A click on an array shows its chunks." },
+    {
+      term: "node",
+      text: "An array or a group of the selected snapshot. A click on an array shows its chunks.",
+    },
     { term: "shape", text: "Number of elements along each dimension." },
     { term: "chunks", text: "Number of chunks along each dimension, stored or not." },
   ],
@@ -53,7 +56,10 @@ export const explanations = {
     KINDS,
   ],
   sizes: [
-    { term: "size", text: "Length of a stored chunk, after compression. Chunks that are not stored are left out." },
+    {
+      term: "size",
+      text: "Length of a stored chunk, after compression. Chunks that are not stored are left out.",
+    },
     KINDS,
   ],
 } satisfies Record<string, readonly Entry[]>;

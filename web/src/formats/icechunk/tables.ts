@@ -91,7 +91,11 @@ export function changesTable(
         node === null ? "" : nameOf(node),
         `${from} to ${to}`,
       ]),
-      ...log.updated_chunks.map(({ node, chunks }) => ["updated chunks", nameOf(node), some(chunks, "chunk")]),
+      ...log.updated_chunks.map(({ node, chunks }) => [
+        "updated chunks",
+        nameOf(node),
+        some(chunks, "chunk"),
+      ]),
     ],
   };
 }

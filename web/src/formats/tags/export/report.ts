@@ -57,7 +57,9 @@ async function pageOf(current: Recording, state: State): Promise<string> {
   const facts = provenance(current, state);
   const missing = drawn.flatMap(({ section: [, title], state }) => (state === "counting" ? [title] : []));
   const sections: ReportSection[] = [];
-  for (const { section, chart } of drawn) if (chart !== null) sections.push(await sectionOf(section, chart, section[0] === "coincidences" ? numbers : []));
+  for (const { section, chart } of drawn)
+    if (chart !== null)
+      sections.push(await sectionOf(section, chart, section[0] === "coincidences" ? numbers : []));
   return reportPage({
     title: `Report on ${current.name}`,
     verdict,

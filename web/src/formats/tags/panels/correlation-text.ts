@@ -38,7 +38,9 @@ export function leadOf(peak: PairsEntry | Delay, counts: Float64Array | undefine
 export function hintsIn(hints: readonly Hint[], isNarrowed: boolean): Hint[] {
   const longer = /record for longer$/u;
   return hints.map((hint) =>
-    isNarrowed ? { ...hint, message: hint.message.replace(longer, "choose wider bins, or show more delays") } : hint,
+    isNarrowed
+      ? { ...hint, message: hint.message.replace(longer, "choose wider bins, or show more delays") }
+      : hint,
   );
 }
 

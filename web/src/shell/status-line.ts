@@ -11,10 +11,11 @@ export function statusLine(stop: () => void): { nodes: Node[]; render(): void } 
   return {
     nodes: [bar, text, cancel, held, h("span", { class: "grow" }), privacy],
     render: () => {
-      const progress = shownItem()?.progress?.();
+      const item = shownItem();
+      const progress = item?.progress?.();
       const isUnderWay = progress !== undefined && progress.state !== "ended";
       // The start page states it among its buttons.
-      privacy.hidden = stage.at !== "item";
+      privacy.hidden = item === undefined;
       bar.hidden = !isUnderWay;
       setAttribute(bar, "aria-label", progress?.state === "counting" ? "Counted" : "Read");
       cancel.hidden = !isUnderWay;

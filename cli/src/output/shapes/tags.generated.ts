@@ -321,7 +321,7 @@ export const LifetimeFit = s.exactly({
   background_error: s.nullable(s.real("Standard error of `background`.")),
   start: s.real("Position of the pulse in the period, ticks; for a measured response, its shift to later times."),
   start_error: s.nullable(s.real("Standard error of `start`.")),
-  response_fwhm: s.nullable(s.real("Full width at half maximum of the Gaussian response, ticks; null with a measured one.")),
+  response_fwhm: s.nullable(s.real("Full width at half maximum of the Gaussian response, ticks; null with a measured one, and if it is narrower than a bin.")),
   response_fwhm_error: s.nullable(s.real("Standard error of `response_fwhm`; null if the width was not fitted.")),
   deviance: s.real("Deviance: twice the logarithm of the likelihood ratio between a model that matches every count and this fit."),
   true_deviance: s.real("Expected deviance of a true model."),

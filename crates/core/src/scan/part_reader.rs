@@ -53,7 +53,7 @@ pub struct PartDescription {
     pub sound: bool,
     /// Number of tags that were read.
     pub tags: u64,
-    /// Number of tags that are held for [`PartReader::query`]; `None` if none are held.
+    /// Number of tags that are held for [`PartReader::begin_query`]; `None` if none are held.
     pub held_tags: Option<u64>,
     /// Memory of the held tags in bytes.
     pub held_bytes: Option<u64>,
@@ -75,7 +75,7 @@ struct Consumers {
     background: Background,
 }
 
-/// Whether tags are held in memory, for [`PartReader::query`].
+/// Whether tags are held in memory, for [`PartReader::begin_query`].
 enum Holding {
     /// The request does not ask for it.
     NotRequested,
@@ -217,7 +217,7 @@ impl PartReader {
         self.seen.describe(self.source.at_border(), tags, self.held())
     }
 
-    /// Whether tags are held for [`PartReader::query`].
+    /// Whether tags are held for [`PartReader::begin_query`].
     pub fn holds_tags(&self) -> bool {
         self.held().is_some()
     }

@@ -72,8 +72,8 @@ pub struct PartOptions {
     pub verify: bool,
     /// Whether the file continues after the part.
     pub followed: bool,
-    /// Maximum number of bytes of held tags for [`PartReader::query`](super::PartReader::query); none are held if they
-    /// take more.
+    /// Maximum number of bytes of held tags for [`PartReader::begin_query`](super::PartReader::begin_query); none are held
+    /// if they take more.
     pub hold_bytes: Option<u64>,
     /// Whether tags are passed on by [`PartReader::take_tags`](super::PartReader::take_tags) instead of being analysed. No tags
     /// are held and no background analyses run then.

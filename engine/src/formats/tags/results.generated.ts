@@ -576,7 +576,7 @@ export interface LifetimeFit {
   start: number;
   /** Standard error of `start`. */
   start_error: number | null;
-  /** Full width at half maximum of the Gaussian response, ticks; null with a measured one. */
+  /** Full width at half maximum of the Gaussian response, ticks; null with a measured one, and if it is narrower than a bin. */
   response_fwhm: number | null;
   /** Standard error of `response_fwhm`; null if the width was not fitted. */
   response_fwhm_error: number | null;

@@ -376,12 +376,17 @@ impl Gaps {
                 None => state.detector(recur),
             };
             if self.several_detectors.contains(&channel) {
-                detector = Detector { period: detector.period, ..Detector::unknown(Unknown::SeveralDetectors) };
+                detector =
+                    Detector { period: detector.period, ..Detector::unknown(Unknown::SeveralDetectors) };
             }
             let Detector { dead_time, afterpulsing, period } = detector;
             let remarks = [
                 dead_time.as_ref().err().map(|why| why.remark("dead_time")),
-                afterpulsing.as_ref().err().filter(|why| !why.is_of_both()).map(|why| why.remark("afterpulsing")),
+                afterpulsing
+                    .as_ref()
+                    .err()
+                    .filter(|why| !why.is_of_both())
+                    .map(|why| why.remark("afterpulsing")),
             ];
             let cell = |k: usize| state.cells.get(k).copied().unwrap_or(0);
             GapsChannel {

@@ -9,7 +9,7 @@ use crate::scan::request::ScanRequest;
 use crate::scan::scope::Scope;
 
 /// A query of the tags that a [`PartReader`](crate::scan::PartReader) holds, in steps: a wide range of delays can take
-/// seconds, and a thread that has other work, or is told to stop, can turn to it between two steps.
+/// seconds, and between two steps a thread can do other work or stop.
 pub struct HeldQuery {
     scope: Scope,
     analyses: Analyses,

@@ -162,7 +162,8 @@ function channels({ current, tick, view }: State): ReportSection {
 
 async function provenance(current: Recording, { tickText }: State): Promise<[string, string][]> {
   const size = snapshotOf(current.reading)?.total ?? current.size;
-  const view = location.href;
+  // The address of `tagview serve` has the secret that opens it.
+  const view = location.protocol === "https:" ? location.href : location.hash;
   const { version } = await engine.version();
   return [
     ["file", current.name],

@@ -251,8 +251,10 @@ function joinedRemark({ joined }: Snapshot): Remark[] {
 }
 
 /** The remark that damage makes rates too low. */
-function damageRemark({ findings }: Snapshot): Remark[] {
-  return isDamaged(findings) ? [{ about: "rate_hz", code: "damaged", message: DAMAGED_RATES }] : [];
+function damageRemark(snapshot: Snapshot): Remark[] {
+  return (summaryOf(snapshot)?.tags ?? 0) > 0 && isDamaged(snapshot.findings)
+    ? [{ about: "rate_hz", code: "damaged", message: DAMAGED_RATES }]
+    : [];
 }
 
 /** A channel's settings in the channel list; null for missing ones. */

@@ -9,12 +9,11 @@
 //! Source: Mimir, `pkg/querier/api/consistency.go`, `EncodeOffsetsV1` and `EncodeOffsetsV2`.
 //! Whatever a person could read is decoded, however a look-up would fare with it.
 
-use std::fmt;
-
 use memchr::{memchr, memchr_iter, memrchr};
 
 use super::encoding::Encoding;
 use super::entries::{Columns, CompartmentEntry, Entries, LookupMatch, MAX_ENTRIES, Offsets, narrow};
+use super::entry_number::EntryNumber;
 use super::finding::Findings;
 use super::number::{NotANumber, is_canonical, parse};
 use crate::error::{Code, Severity};
@@ -210,11 +209,11 @@ fn odd_entry(
         return;
     };
     let (left, right) = (entry.get(..colon).unwrap_or_default(), entry.get(colon + 1..).unwrap_or_default());
-    let partition = number(left, at, Part::Partition, findings);
+    let partition = number(left, at, EntryNumber::Partition, findings);
     let canonical = is_canonical(left) && parse(left).is_ok();
     // The match that a look-up of this partition finds here, even if the entry itself cannot be read.
     let lookup_match = lookup_match.of_spelling(canonical, parse(right).is_ok());
-    let offset = number(right, at + colon + 1, Part::Offset, findings);
+    let offset = number(right, at + colon + 1, EntryNumber::Offset, findings);
     let partition = narrow_partition(partition, left, at, findings);
     match (partition, offset) {
         (Ok(partition), Ok(offset)) => columns.push(partition, offset, at, lookup_match),
@@ -265,26 +264,9 @@ fn natural_or_negative(text: &[u8]) -> Option<(i32, usize)> {
     Some((i32::try_from(parse(number).ok()?).ok()?, colon))
 }
 
-/// A number of an entry.
-#[derive(Clone, Copy, PartialEq)]
-enum Part {
-    Compartment,
-    Partition,
-    Offset,
-}
-
-impl fmt::Display for Part {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Compartment => "compartment",
-            Self::Partition => "partition",
-            Self::Offset => "offset",
-        })
-    }
-}
-
 /// A number as a person reads it, with blanks around it or in an unusual spelling.
-fn number(text: &[u8], at: usize, what: Part, findings: &mut Findings) -> Result<i64, NotANumber> {
+fn number(text: &[u8], at: usize, kind: EntryNumber, findings: &mut Findings) -> Result<i64, NotANumber> {
+    let what = kind.name();
     let trimmed = text.trim_ascii();
     let value = parse(trimmed);
     if trimmed.len() < text.len() && !trimmed.is_empty() {
@@ -294,9 +276,10 @@ fn number(text: &[u8], at: usize, what: Part, findings: &mut Findings) -> Result
     }
     match value {
         Ok(value) if !is_canonical(trimmed) => {
-            let severity = if what == Part::Offset { Severity::Note } else { Severity::Warning };
+            let severity = if kind == EntryNumber::Offset { Severity::Note } else { Severity::Warning };
             findings.add(Code::NumberForm, severity, Some(at), text.len(), || {
-                let effect = if what == Part::Offset { "is accepted" } else { "is not found by a look-up" };
+                let effect =
+                    if kind == EntryNumber::Offset { "is accepted" } else { "is not found by a look-up" };
                 format!("The {what} {value} is written {}, which {effect}.", quote(trimmed))
             });
         }
@@ -368,8 +351,8 @@ fn compartment_entry(
     let slash = memchr(b'/', entry.get(..colon)?)?;
     let (compartment, partition) = (entry.get(..slash)?, entry.get(slash + 1..colon)?);
     let canonical = is_canonical(compartment) && is_canonical(partition);
-    let compartment = number(compartment, at, Part::Compartment, findings);
-    let value = number(partition, at + slash + 1, Part::Partition, findings);
+    let compartment = number(compartment, at, EntryNumber::Compartment, findings);
+    let value = number(partition, at + slash + 1, EntryNumber::Partition, findings);
     let partition = narrow_partition(value, partition, at + slash + 1, findings);
     let mut offsets = Vec::new();
     let mut answers = true;
@@ -379,7 +362,7 @@ fn compartment_entry(
             findings.too_many(Some(at + from), entry.len() - from);
             break;
         }
-        let offset = number(text, at + from, Part::Offset, findings);
+        let offset = number(text, at + from, EntryNumber::Offset, findings);
         answers &= parse(text).is_ok();
         if offset == Err(NotANumber::Syntax) {
             findings.at(Code::MalformedEntry, at + from, text.len(), || {

@@ -18,6 +18,7 @@ pub mod diff;
 pub mod encoding;
 pub mod encodings;
 pub mod entries;
+mod entry_number;
 pub mod finding;
 pub mod header;
 pub mod input;

@@ -1,20 +1,22 @@
 //! Times between successive tags of one channel.
 
 mod detector;
+mod result;
 
 use serde::{Deserialize, Serialize};
 
 use super::fields::{RequestFields, bins_between};
 use crate::Error;
-use crate::counting::bins::{BinRequest, BinShape, Bins, BinsResult};
+use crate::counting::bins::{BinRequest, BinShape, Bins};
 use crate::counting::excerpts::Excerpts;
 use crate::counting::octaves::Octaves;
-use crate::estimate::statistics::{Hint, Remark};
 use crate::numbers::{Channel, Counts};
 use crate::request::{positive, setters};
 use crate::run::accumulator::{Accumulator, Analysis};
 use crate::run::partial::{differs, from_bytes, not_ours, to_bytes, total};
 use crate::tags::{PerChannel, TagBlock};
+pub use result::{GapsChannel, GapsResult};
+
 use detector::{Afterpulsing, DeadTime, Distribution, Unknown, afterpulsing, dead_time, saturated};
 
 /// Up to 1 us at the usual 156.25 ps per tick.
@@ -37,8 +39,8 @@ const CHUNK: usize = 512;
 /// Dead time and afterpulsing are computed from counts of gaps in cells whose width is a fixed share of the gap,
 /// independent of the bins. Both assume light that is steady over a few mean gaps. They are `None`, with a remark on
 /// the reason, if there are too few gaps, if a channel goes back in time, if tags recur with a period, as for pulsed
-/// light and clocks, for virtual channels with the tags of several detectors, and in recordings of more than 64 channels. If no edge ends the dead time, afterpulsing is counted
-/// from the shortest gap on.
+/// light and clocks, for virtual channels with the tags of several detectors, and in recordings of more than 64
+/// channels. If no edge ends the dead time, afterpulsing is counted from the shortest gap on.
 ///
 /// The hint `saturated` names the channel with the largest dead share of the time, `dead_time / mean`, if that exceeds
 /// 0.1. The rate of light is then `1 / (1 - share)` times the rate of tags (non-paralysable detectors: Knoll, Radiation
@@ -81,55 +83,6 @@ impl RequestFields for GapsRequest {
     fn set_several_detectors(&mut self, channels: &[u64]) {
         self.several_detectors = channels.to_vec();
     }
-}
-
-/// The gaps of one channel.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct GapsChannel {
-    /// Number of the channel.
-    pub channel: Channel,
-    /// Gaps in every bin.
-    pub counts: Counts,
-    /// Gaps below the first bin.
-    pub below: u64,
-    /// Gaps above the last bin.
-    pub above: u64,
-    /// Mean of all gaps, ticks; null with fewer than two tags, like `min` and `max`.
-    pub mean: Option<f64>,
-    /// Shortest gap, ticks.
-    pub min: Option<i64>,
-    /// Longest gap, ticks.
-    pub max: Option<i64>,
-    /// Dead time of the detector, ticks: the shortest gap, except for double triggers. Null if the gaps have no edge.
-    pub dead_time: Option<i64>,
-    /// Standard error of `dead_time`.
-    pub dead_time_error: Option<f64>,
-    /// Probability, per tag, of an afterpulse within `afterpulsing_within` after the dead time; null if unknown.
-    pub afterpulsing: Option<f64>,
-    /// Standard error of `afterpulsing`.
-    pub afterpulsing_error: Option<f64>,
-    /// Time after the dead time in which afterpulses are counted, ticks: half the mean gap beyond the dead time.
-    pub afterpulsing_within: Option<f64>,
-    /// Mean time between the tags of a clock, ticks; null if the channel is not a clock.
-    pub period: Option<f64>,
-    /// Reasons for null numbers, and cautions.
-    pub remarks: Vec<Remark>,
-}
-
-/// `gaps`: times between successive tags of one channel.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct GapsResult {
-    /// The bins.
-    #[serde(flatten)]
-    pub bins: BinsResult,
-    /// Results by channel, ascending.
-    pub channels: Vec<GapsChannel>,
-    /// Hints from the data.
-    pub hints: Vec<Hint>,
 }
 
 /// The partial result of a run, see [`Gaps`].

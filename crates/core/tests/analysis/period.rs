@@ -255,6 +255,22 @@ fn areas_of_peaks_by_hand() {
     assert_eq!(codes(pulsed), [Value::Text("range-too-short".into())]);
 }
 
+/// The remark names the only peak without pairs, on either side of the centre.
+#[test]
+fn a_peak_that_differs_from_the_others_is_named() {
+    let range = [("from", Value::Int(-660)), ("to", Value::Int(660)), ("bin", Value::Int(1))];
+    let request = with(&[range.as_slice(), &[("period", Value::Int(100))]].concat());
+    for odd in [-3, 2] {
+        let delays: Vec<i64> = (-6..=6).filter(|m| *m != odd).flat_map(|m| vec![m * 100; 200]).collect();
+        let found = ask("correlation", &request, &pairs_with(&delays));
+        let text = format!("{:?}", found.get("pulsed").unwrap());
+        assert!(
+            text.contains(&format!("most of all that at {} ticks (0 of 183 pairs)", odd * 100)),
+            "{text}"
+        );
+    }
+}
+
 #[test]
 fn a_pulse_that_stands_out_has_a_delay() {
     let mut delays: Vec<i64> = (-60..=60).flat_map(|m| [m * 100 + 3; 6]).collect();

@@ -119,10 +119,10 @@ impl PulsedResult {
             let by_difference = |a: &usize, b: &usize| square(&sides[*a]).total_cmp(&square(&sides[*b]));
             let odd = (0..sides.len()).max_by(by_difference).unwrap_or_default();
             let (delay, (counts, of)) = (comb.delay_of_side(odd).round(), sides[odd]);
+            let mean = sum * of / exposure;
             let message = format!(
-                "the other peaks differ significantly, most of all that at {delay} ticks, with {counts} pairs where their \
-                 mean is {:.0}: the light blinks or drifts, or the device lost pairs there",
-                sum * of / exposure
+                "the other peaks differ significantly, most of all that at {delay} ticks ({counts} of {mean:.0} pairs): the \
+                 light blinks or drifts, or the device lost pairs there"
             );
             all.remark("side-peaks-not-level", &message);
         }

@@ -3,6 +3,16 @@
 import { store } from "./store";
 import type { Item } from "./viewer";
 
+/**
+ *                    show
+ *     start ----------------------------> item --+
+ *       ^                                 |  ^   | show another one
+ *       +---------------------------------+  +---+
+ *        the last file was closed, or there
+ *        is none to go back to
+ */
+export type Stage = { at: "start" } | { at: "item"; item: Item };
+
 /** An item that a link names but that is not open yet. */
 export type Expected =
   | { what: "nothing" }
@@ -14,8 +24,7 @@ export type Expected =
 export interface ItemsState {
   /** In the order of opening. */
   items: readonly Item[];
-  /** The displayed item; null on the start page. */
-  shown: Item | null;
+  stage: Stage;
   /** Open items that have been displayed, each once, the most recent last. */
   visited: readonly Item[];
   expected: Expected;
@@ -23,13 +32,14 @@ export interface ItemsState {
 
 const NOTHING: Expected = { what: "nothing" };
 
-const part = store.part<ItemsState>({ items: [], shown: null, visited: [], expected: NOTHING });
+const part = store.part<ItemsState>({ items: [], stage: { at: "start" }, visited: [], expected: NOTHING });
 
 export const openItems = (): ItemsState => part.get();
 
 /** The item on the page; nothing on the start page. */
 export function shownItem(): Item | undefined {
-  return part.get().shown ?? undefined;
+  const { stage } = part.get();
+  return stage.at === "item" ? stage.item : undefined;
 }
 
 /** Whether a link means this file: the names are equal, and so are the sizes in bytes if both are known. */
@@ -77,14 +87,17 @@ export function takeUnmet(added: readonly Item[]): { name: string; size: number 
 /** Shows an open item, with the view in the keys of a link. */
 export function show(item: Item, keys?: URLSearchParams): void {
   const { visited } = part.get();
-  part.set({ shown: item, visited: [...visited.filter((other) => other !== item), item] });
+  part.set({
+    stage: { at: "item", item },
+    visited: [...visited.filter((other) => other !== item), item],
+  });
   item.show(keys);
 }
 
 /** Shows the previously displayed file, if the page does not show it already; the start page if no file is open. */
 export function home(): void {
   const file = part.get().visited.findLast(({ origin }) => origin.from !== "page");
-  if (!file) part.set({ shown: null });
+  if (!file) part.set({ stage: { at: "start" } });
   else if (file !== shownItem()) show(file);
 }
 
@@ -108,7 +121,7 @@ export function close(item: Item): void {
   if (!wasShown) return;
   const next = part.get().items.findLast(({ origin }) => origin.from !== "page");
   if (next) show(next);
-  else part.set({ shown: null });
+  else part.set({ stage: { at: "start" } });
 }
 
 /** Waits for the item that a link names. */

@@ -1,4 +1,12 @@
-/** A worker's comparison of formats for the items of a file. */
+/**
+ * A worker's comparison of formats for the items of a file.
+ *
+ *     idle ---> running ---> done
+ *                  |  ^
+ *        cancelled |  | again, from any of them
+ *        or failed v  |
+ *               stopped
+ */
 
 import {
   asTagviewError,
@@ -9,7 +17,7 @@ import {
 } from "@tagview/engine";
 import { engine } from "../app/engine";
 import { sentence } from "../ui/sentence";
-import { change, reactive } from "../ui/signals";
+import { reactive } from "../ui/signals";
 
 /** An open file whose items are compared. */
 export interface ComparedFile {
@@ -17,53 +25,76 @@ export interface ComparedFile {
   readonly source: SourceDescription;
 }
 
-export interface Comparing {
-  /** Cancels the comparison that is running; null if none is. */
-  abort: AbortController | null;
-  /** Null before they are read. */
-  items: ComparedItems | null;
-  /** The rows so far; a new list after each new row. */
-  rows: readonly ComparedRow[];
-  /** Why the last comparison is not whole; null before the first, and of a whole one. */
-  end: "cancelled" | { error: string } | null;
+export type Comparing =
+  | { is: "idle" }
+  | { is: "running"; abort: AbortController; items: ComparedItems | null; rows: readonly ComparedRow[] }
+  /** `why` is null after a cancellation. */
+  | { is: "stopped"; why: string | null; items: ComparedItems | null; rows: readonly ComparedRow[] }
+  | { is: "done"; items: ComparedItems; rows: readonly ComparedRow[] };
+
+const IDLE: Comparing = { is: "idle" };
+const known = new WeakMap<ComparedFile, { now: Comparing }>();
+
+function kept(file: ComparedFile): { now: Comparing } {
+  const one = known.get(file) ?? reactive<{ now: Comparing }>({ now: IDLE });
+  known.set(file, one);
+  return one;
 }
 
-const NEW: Comparing = { abort: null, items: null, rows: [], end: null };
-const known = new WeakMap<ComparedFile, Comparing>();
-
 export function comparingOf(file: ComparedFile): Comparing {
-  const comparing = known.get(file) ?? reactive(NEW);
-  known.set(file, comparing);
-  return comparing;
+  return kept(file).now;
+}
+
+/** The rows so far; a new list after each new row. */
+export function rowsOf(comparing: Comparing): readonly ComparedRow[] {
+  return comparing.is === "idle" ? [] : comparing.rows;
+}
+
+export function itemsOf(comparing: Comparing): ComparedItems | null {
+  return comparing.is === "idle" ? null : comparing.items;
 }
 
 /** Restarts the comparison with the items of the file that `selection` takes. */
 export async function begin(file: ComparedFile, selection: ComparedSelection): Promise<void> {
-  const comparing = comparingOf(file);
-  comparing.abort?.abort();
+  cancel(file);
   const abort = new AbortController();
-  change(comparing, { ...NEW, abort });
-  const put = (values: Partial<Comparing>): void => {
-    if (comparing.abort === abort) change(comparing, values);
+  let items: ComparedItems | null = null;
+  let rows: readonly ComparedRow[] = [];
+  const isCurrent = (): boolean => {
+    const now = comparingOf(file);
+    return now.is === "running" && now.abort === abort;
+  };
+  const become = (next: Comparing): void => {
+    kept(file).now = next;
+  };
+  become({ is: "running", abort, items, rows });
+  const goOn = (): void => {
+    if (isCurrent()) become({ is: "running", abort, items, rows });
   };
   try {
     await engine.compare.measure(file.source, {
       ...selection,
       signal: abort.signal,
-      onItems: (items) => put({ items }),
-      onRow: ({ row }) => put({ rows: [...comparing.rows, row] }),
+      onItems: (read) => {
+        items = read;
+        goOn();
+      },
+      onRow: ({ row }) => {
+        rows = [...rows, row];
+        goOn();
+      },
     });
-    put({ abort: null });
+    if (isCurrent() && items !== null) become({ is: "done", items, rows });
   } catch (reason) {
-    put({ abort: null, end: { error: sentence(asTagviewError(reason)) } });
+    if (isCurrent()) become({ is: "stopped", why: sentence(asTagviewError(reason)), items, rows });
   }
 }
 
 /** Cancels the comparison; finished measurements remain. */
 export function cancel(file: ComparedFile): void {
-  const comparing = comparingOf(file);
-  const { abort } = comparing;
-  if (abort === null) return;
-  change(comparing, { abort: null, end: "cancelled" });
+  const now = comparingOf(file);
+  if (now.is !== "running") return;
+  const { abort, items, rows } = now;
+  kept(file).now = { is: "stopped", why: null, items, rows };
   abort.abort();
 }

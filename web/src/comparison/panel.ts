@@ -7,7 +7,7 @@ import { bytes } from "../ui/numbers";
 import { scrolledTable } from "../ui/scrolled-table";
 import { sentence } from "../ui/sentence";
 import { change, reactive } from "../ui/signals";
-import { begin, type ComparedFile, type Comparing, cancel, comparingOf } from "./comparing";
+import { begin, type ComparedFile, type Comparing, cancel, comparingOf, itemsOf, rowsOf } from "./comparing";
 import { hasMore, offerText } from "./offer";
 
 /** The items of a file that are compared. */
@@ -69,15 +69,15 @@ export function comparisonBody(things: ComparedThings): Panel<ComparedFile | nul
       shown = file;
       if (!file) return;
       const comparing = comparingOf(file);
-      const { items, rows } = comparing;
+      const rows = rowsOf(comparing);
       const { width, height } = size;
-      const isRunning = comparing.abort !== null;
+      const isRunning = comparing.is === "running";
       start.hidden = isRunning;
       stop.hidden = bar.hidden = !isRunning;
       all.disabled = isRunning;
       everyOne.hidden = !hasMore(things.total());
-      setText(start, isRunning || items || comparing.end ? "Compare again" : "Compare");
-      bar.value = rows.length / (items?.rows || 1);
+      setText(start, comparing.is === "idle" ? "Compare" : "Compare again");
+      bar.value = rows.length / (itemsOf(comparing)?.rows || 1);
       setText(note, describe(comparing, things));
       showText(failed, problem(comparing));
       parts.hidden = rows.length === 0;
@@ -113,15 +113,15 @@ function costsOf(
 /** Describes the compared items and the marks. */
 function describe(comparing: Comparing, things: ComparedThings): string {
   const { many, total } = things;
-  const { abort, items, end: ended } = comparing;
-  if (abort !== null && items === null) return "Reading …";
+  const items = itemsOf(comparing);
+  if (comparing.is === "running" && items === null) return "Reading …";
   if (items === null) {
     return offerText(things, total());
   }
   const number = items.tags ?? items.references ?? 0;
   if (number === 0) return `There are no ${many} to compare.`;
   const which = `${items.sampled ? "The first" : "All"} ${count(number)} ${many}.`;
-  const end = ended === "cancelled" ? " Cancelled." : "";
+  const end = comparing.is === "stopped" && comparing.why === null ? " Cancelled." : "";
   return `${which}${end} Marked: no other is both smaller and faster to decode.`;
 }
 
@@ -166,9 +166,10 @@ function rowsTable(one: string): RowsTable {
   };
 }
 
-function problem({ items, end }: Comparing): string | null {
-  if (end !== null && end !== "cancelled") return end.error;
-  return items?.error ? sentence(items.error) : null;
+function problem(comparing: Comparing): string | null {
+  if (comparing.is === "stopped" && comparing.why !== null) return comparing.why;
+  const error = itemsOf(comparing)?.error ?? null;
+  return error === null ? null : sentence(error);
 }
 
 function compressionOf({ compression, level }: ComparedRow): string | null {

@@ -5,7 +5,7 @@ import { h, showText } from "../../../ui/dom";
 import { type Figure, type FigureParts, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
 import { derived, drawing } from "../../../ui/signals";
-import { COPIES, labelFigure } from "../export/panels";
+import { labelFigure } from "../export/panels";
 import { readChannel } from "../model/checks";
 import { namesIn } from "../model/names";
 import type { Parameters } from "../model/parameters";

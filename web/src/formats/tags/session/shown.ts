@@ -3,7 +3,7 @@
 import type { AnalysisRequest, RecordingKind } from "@tagview/engine";
 import { PANELS, type PanelId } from "../export/panel-id";
 import type { Pair, View } from "../model/view";
-import type { Answer, Topic } from "./live-queries";
+import type { Answer } from "./live-queries";
 import { rateOf } from "./rate-bins";
 import { lengthOf, type Reading, snapshotOf } from "./reading";
 import type { Recording } from "./recording";

@@ -8,17 +8,20 @@ use crate::tags::tag;
 #[test]
 fn a_narrow_response_does_not_shorten_the_lifetime() {
     const TAGS: i64 = 5000;
-    let mut tags = Vec::new();
-    for k in 0..TAGS {
-        // In an order in which neither long nor short delays come first.
-        let rank = (k * 1999 % TAGS) as f64 + 0.5;
-        let delay = 1000.0 - 140.0 * (1.0 - rank / TAGS as f64).ln();
-        tags.extend([tag(3, k * 40_000), tag(15, k * 40_000 + delay.round() as i64)]);
-    }
-    for bin in [5, 20, 32] {
-        let result = clocked(&tags, vec![("bin", Value::Int(bin))]);
-        let lifetime = number(&result, "lifetime").unwrap();
-        assert!((lifetime / 140.0 - 1.0).abs() < 0.006, "bins of {bin} ticks: {lifetime}");
-        assert!(codes(&result).contains(&"narrower-than-a-bin".to_owned()), "{:?}", codes(&result));
+    // In a bin, and at the edge of one.
+    for pulse in [1007.0, 1000.0] {
+        let mut tags = Vec::new();
+        for k in 0..TAGS {
+            // In an order in which neither long nor short delays come first.
+            let rank = (k * 1999 % TAGS) as f64 + 0.5;
+            let delay = pulse - 140.0 * (1.0 - rank / TAGS as f64).ln();
+            tags.extend([tag(3, k * 40_000), tag(15, k * 40_000 + delay.round() as i64)]);
+        }
+        for bin in [5, 20, 32] {
+            let result = clocked(&tags, vec![("bin", Value::Int(bin))]);
+            let lifetime = number(&result, "lifetime").unwrap_or(f64::NAN);
+            assert!((lifetime / 140.0 - 1.0).abs() < 0.006, "pulse {pulse}, bins of {bin} ticks: {lifetime}");
+            assert!(codes(&result).contains(&"narrower-than-a-bin".to_owned()), "{:?}", codes(&result));
+        }
     }
 }

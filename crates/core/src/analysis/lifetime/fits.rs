@@ -157,8 +157,8 @@ fn search(folded: &Folded, response: &Response, parameters: &[Parameter], two: b
     fit(&folded.all, parameters, &model)
 }
 
-/// Returns the best of the fits that begin at `starts`. The width of an unknown response is a parameter; if the counts do
-/// not determine it, the narrowest response is used.
+/// Returns the best of the fits that begin at `starts`. The width of an unknown response is a parameter. If it is below the
+/// resolution or undetermined, the most likely of three narrow responses is used.
 fn best(folded: &Folded, response: &Response, sigma: f64, starts: &[Vec<Parameter>]) -> Option<DecayFit> {
     let two = starts.first()?.len() > SECOND;
     let attempt = |response: &Response, more: Option<Parameter>| {
@@ -173,18 +173,20 @@ fn best(folded: &Folded, response: &Response, sigma: f64, starts: &[Vec<Paramete
             .map(|fitted| described((folded.period, response), fitted, two, None, false));
     }
     let narrowest = narrowest() * folded.period.bin();
+    let width = |fitted: &Fitted| fitted.estimate(fitted.values.len() - 1);
     let free = attempt(response, Some(Parameter::Positive(sigma)));
-    if let Some(fitted) = free {
-        let width = fitted.estimate(fitted.values.len() - 1);
-        if width.value >= narrowest {
-            return Some(described((folded.period, response), fitted, two, Some(width), false));
-        }
-        // With the narrowest response instead, which is wider, the lifetime would be too short.
-        let response = Response::Gaussian(width.value);
-        return Some(described((folded.period, &response), fitted, two, None, true));
+    if let Some(fitted) = free.as_ref().filter(|fitted| width(fitted).value >= narrowest) {
+        let width = width(fitted);
+        return Some(described((folded.period, response), fitted.clone(), two, Some(width), false));
     }
-    let fitted = attempt(&Response::Gaussian(narrowest), None)?;
-    Some(described((folded.period, response), fitted, two, None, true))
+    // A search of the width ends early where a narrow response begins near the edge of a bin, and with the narrowest
+    // response, which is wider, the lifetime would be too short.
+    let fixed = [narrowest, 0.1 * narrowest]
+        .into_iter()
+        .filter_map(|sigma| Some((sigma, attempt(&Response::Gaussian(sigma), None)?)));
+    let free = free.map(|fitted| (width(&fitted).value, fitted));
+    let (sigma, fitted) = fixed.chain(free).min_by(|a, b| a.1.deviance.total_cmp(&b.1.deviance))?;
+    Some(described((folded.period, &Response::Gaussian(sigma)), fitted, two, None, true))
 }
 
 fn described(

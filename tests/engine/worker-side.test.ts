@@ -39,7 +39,7 @@ it("a query of held tags that is cancelled before its turn is not run", async ()
   const queries = [2, 3].map((job) => hear({ type: "start", job, task }));
   await hear({ type: "cancel", jobs: [2] });
   await Promise.all(queries);
-  expect(sent).toMatchObject([
+  expect(sent.filter(({ type }) => type !== "report")).toMatchObject([
     { type: "failed", job: 2, error: { code: "cancelled" } },
     { type: "done", job: 3, result: { tags: TAGS } },
   ]);

@@ -9,14 +9,17 @@ use crate::estimate::peak::MIN_BINS;
 use crate::estimate::statistics::{Estimate, FEW, Hint, Remark};
 use crate::numbers::Floats;
 
-/// Returns why parameters do not describe the counts: the level is less than its error, or a triplet state relaxes after
-/// the diffusion time. A slower exponential describes fluctuations at long delays, which exceed those of Poisson counts.
+/// Returns why parameters do not describe the counts: the level of a dip is less than its error, or a triplet state
+/// relaxes after the diffusion time. A slower exponential describes fluctuations at long delays, which exceed those of
+/// Poisson counts.
 fn contradiction(parameters: &[(&'static str, Estimate)]) -> Option<String> {
-    let level = parameters.iter().find(|one| one.0 == "level").map(|one| one.1);
+    let find = |name: &str| parameters.iter().find(|one| one.0 == name).map(|one| one.1);
+    // A peak can be known without the level beside it; the depth of a dip is relative to it.
+    let level = find("depth").and(find("level"));
     if level.is_some_and(|level| level.error > level.value) {
         return Some("the counts do not determine the level: use wider bins, or a longer range".into());
     }
-    let value = |name: &str| parameters.iter().find(|one| one.0 == name).map(|one| one.1.value);
+    let value = |name: &str| find(name).map(|one| one.value);
     let (triplet, diffusion) = (value("tau_triplet")?, value("tau_diffusion")?);
     (triplet >= diffusion).then(|| {
         format!(

@@ -115,6 +115,8 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
 
   for (const draw of [drawPage, top.render, status.render, address.save]) store.onDraw(draw);
   listen(() => [...first, ...(shownViewer()?.shortcuts ?? []), ...last]);
+  // Every panel has another size then.
+  addEventListener("resize", store.refresh);
   store.refresh();
 
   return { address, viewers: all, ...opening, openFiles };

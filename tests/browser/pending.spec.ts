@@ -186,7 +186,7 @@ test("while a recording is read, exports state the share of it that the chart sh
   const rate = await shareAtClick("rate", page.getByRole("button", { name: "Save a report" }));
   const html = await report.then(textOf);
   expect(html).toMatch(new RegExp(`counted: +${rate} of 1\\d,`, "u"));
-  expect(html).toMatch(new RegExp(`counted {9}${rate} of 1\\d,`, "u"));
+  expect(html).toMatch(new RegExp(`counted {2,}${rate} of 1\\d,`, "u"));
   await letGo(page);
 });
 

@@ -264,12 +264,12 @@ impl PartReader {
         HeldQuery::new(self.kept()?, request, after, self.seen.order.origin)
     }
 
-    /// Continues `query`, which this reader began, with the next `tags` tags or a few more; false at its end.
+    /// Continues `query`, which this reader began, with the next block of tags; false at its end.
     ///
     /// # Errors
     /// `Usage` if the tags are no longer held.
-    pub fn step(&self, query: &mut HeldQuery, tags: u64) -> Result<bool, Error> {
-        Ok(query.step(self.kept()?, tags))
+    pub fn step(&self, query: &mut HeldQuery) -> Result<bool, Error> {
+        Ok(query.step(self.kept()?))
     }
 
     /// The results of `query`, after its remaining steps, in the form of [`PartReader::save`], with totals of 0.

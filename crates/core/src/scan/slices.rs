@@ -86,13 +86,13 @@ impl<A: SliceAnalyses> Slices<A> {
     /// Analyses the held tags, except for the first `after` of them.
     pub fn query(&mut self, held: &HeldTags, origin: i64, after: u64) {
         for Slice { selection, analyses, has_tags } in &mut self.all {
-            let outcome = held.each(selection, origin, after..held.tags(), |block| {
+            let outcome = held.each(selection, origin, held.blocks_after(after), |block| {
                 *has_tags = true;
                 analyses.push(block);
                 Ok(())
             });
             if selection.chooses_channels() {
-                let extent = held.extent(selection, origin, after..held.tags());
+                let extent = held.extent(selection, origin, held.blocks_after(after));
                 *has_tags |= extent.is_some();
                 analyses.cover(extent);
             }

@@ -225,7 +225,7 @@ pub mod scan {
             let (request, _, after) = requests::part_request(request)?;
             let mut query = self.0.begin_query(&request, after)?;
             // Results do not depend on the steps.
-            while self.0.step(&mut query, 10_000)? {}
+            while self.0.step(&mut query)? {}
             self.0.end_query(query)
         }
 

@@ -108,9 +108,6 @@ pub struct HeldQuery {
     query: Option<scan::HeldQuery>,
 }
 
-/// Tags of a step, one block: a wide range of delays takes tenths of a second for them.
-const STEP: u64 = 1;
-
 #[wasm_bindgen]
 impl HeldQuery {
     /// Begins a query of the tags that `part` holds now. Throws `{code: "usage", ...}` if the request is wrong, or no
@@ -122,10 +119,10 @@ impl HeldQuery {
         Ok(Self { query: Some(query) })
     }
 
-    /// Analyses some more tags; false at the end. Throws `{code: "usage", ...}` if they are no longer held.
+    /// Analyses the next block of tags; false at the end. Throws `{code: "usage", ...}` if they are no longer held.
     pub fn step(&mut self, part: &PartReader) -> Result<bool, JsValue> {
         match &mut self.query {
-            Some(query) => part.reader.step(query, STEP).map_err(thrown),
+            Some(query) => part.reader.step(query).map_err(thrown),
             None => Ok(false),
         }
     }

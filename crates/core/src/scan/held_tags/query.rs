@@ -1,5 +1,7 @@
 //! Further queries, answered from tags that are held.
 
+use std::ops::Range;
+
 use super::store::HeldTags;
 use crate::Error;
 use crate::scan::analyses::Analyses;
@@ -16,11 +18,14 @@ pub struct HeldQuery {
     order: FileOrder,
     /// The time of the file's first tag, ticks; `None` without tags.
     origin: Option<i64>,
-    /// Number of tags that an earlier query covered.
-    after: u64,
-    /// Number of tags up to the next step, and up to the end of the query.
-    position: u64,
-    end: u64,
+    /// The places of the blocks that it analyses.
+    blocks: Range<usize>,
+    /// The place of the next one.
+    next: usize,
+    /// Number of tags of all blocks before it.
+    covered: u64,
+    /// Whether an error ended the analyses.
+    stopped: bool,
 }
 
 impl HeldQuery {
@@ -43,43 +48,46 @@ impl HeldQuery {
             analyses.start_at(scope.selection.begin(origin));
             analyses.query_slices(held, origin, after);
         }
+        let blocks = held.blocks_after(after);
         Ok(Self {
             scope,
             analyses,
             order: FileOrder::from(origin),
             origin,
-            after,
-            position: after,
-            end: held.tags(),
+            next: blocks.start,
+            blocks,
+            covered: after,
+            stopped: false,
         })
     }
 
-    /// Number of held tags from the first that it covers at its end.
-    pub fn tags(&self) -> u64 {
-        self.end
-    }
-
-    /// Number of held tags from the first that it has covered.
+    /// Number of held tags from the first that it has covered; at its end, all that were held at its beginning.
     pub fn covered(&self) -> u64 {
-        self.position.min(self.end)
+        self.covered
     }
 
-    /// Analyses the next `tags` tags or a few more; false at the end.
-    pub(crate) fn step(&mut self, held: &HeldTags, tags: u64) -> bool {
-        let Some(origin) = self.origin.filter(|_| self.position < self.end) else { return false };
-        let next = self.position.saturating_add(tags.max(1)).min(self.end);
-        let Self { order, analyses, .. } = self;
-        let outcome = held.each(&self.scope.selection, origin, self.position..next, |block| {
-            order.push(block);
-            analyses.push(block);
-            Ok(())
-        });
-        self.position = next;
-        if let Err(error) = outcome {
-            self.analyses.stop(&error);
-            self.position = self.end;
+    /// Analyses the next block; false at the end.
+    pub(crate) fn step(&mut self, held: &HeldTags) -> bool {
+        let place = self.next;
+        if place >= self.blocks.end {
+            return false;
         }
-        self.position < self.end
+        self.next += 1;
+        self.covered += held.tags_of(place);
+        let Self { scope, analyses, order, origin, stopped, .. } = self;
+        // After an error, the other tags are only covered.
+        if let Some(origin) = origin.filter(|_| !*stopped) {
+            let outcome = held.each(&scope.selection, origin, place..place + 1, |block| {
+                order.push(block);
+                analyses.push(block);
+                Ok(())
+            });
+            if let Err(error) = outcome {
+                analyses.stop(&error);
+                *stopped = true;
+            }
+        }
+        self.next < self.blocks.end
     }
 
     /// The results in the form of [`PartReader::save`](crate::scan::PartReader::save), with totals of 0, after the
@@ -88,10 +96,10 @@ impl HeldQuery {
     /// # Errors
     /// `Mismatch` if they cannot be written, which does not happen.
     pub(crate) fn save(mut self, held: &HeldTags) -> Result<Vec<u8>, Error> {
-        while self.step(held, u64::MAX) {}
-        let Self { scope, mut analyses, order, origin, after, end, .. } = self;
+        while self.step(held) {}
+        let Self { scope, mut analyses, order, origin, blocks, .. } = self;
         if let Some(origin) = origin.filter(|_| scope.selection.chooses_channels()) {
-            analyses.cover(held.extent(&scope.selection, origin, after..end));
+            analyses.cover(held.extent(&scope.selection, origin, blocks));
         }
         PartialResult::without_totals(order, analyses.save()?).write()
     }

@@ -48,8 +48,23 @@ impl HeldTags {
         self.bytes
     }
 
-    /// Calls `sink` with blocks of the tags selected by `selection`, in the order of pushing; a selected range of time
-    /// counts from `origin`, in ticks. Only blocks that begin at one of the tags `places`, counted from the first, are used.
+    /// The places of the blocks after the first `tags` tags, those held at an earlier time.
+    pub fn blocks_after(&self, tags: u64) -> Range<usize> {
+        let mut before = 0;
+        let earlier = self.blocks.iter().take_while(|held| {
+            before += held.tags();
+            before <= tags
+        });
+        earlier.count()..self.blocks.len()
+    }
+
+    /// Number of tags of the block at `place`.
+    pub(super) fn tags_of(&self, place: usize) -> u64 {
+        self.blocks.get(place).map_or(0, HeldBlock::tags)
+    }
+
+    /// Calls `sink` with blocks of the tags selected by `selection`, in the order of pushing, of the blocks at `places`; a
+    /// selected range of time counts from `origin`, in ticks.
     ///
     /// # Errors
     /// The errors of `sink`.
@@ -57,13 +72,13 @@ impl HeldTags {
         &self,
         selection: &Selection,
         origin: i64,
-        places: Range<u64>,
+        places: Range<usize>,
         mut sink: impl FnMut(&TagBlock) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let Some(range) = selection.range(origin) else { return Ok(()) };
         let mut blocks = TagBlocks::default();
         let mut scratch = Vec::new();
-        for held in self.blocks(range, places) {
+        for held in self.overlapping(range, places) {
             let block = held.select(selection, range, &mut blocks, &mut scratch)?;
             if !block.is_empty() {
                 sink(&block)?;
@@ -73,18 +88,14 @@ impl HeldTags {
     }
 
     /// The time spans of the tags of [`HeldTags::each`] and of the tags of all other channels.
-    pub fn extent(&self, selection: &Selection, origin: i64, places: Range<u64>) -> Option<Extent> {
+    pub fn extent(&self, selection: &Selection, origin: i64, places: Range<usize>) -> Option<Extent> {
         let range = selection.range(origin)?;
-        self.blocks(range, places).filter_map(|held| held.extent(range)).reduce(Extent::followed_by)
+        self.overlapping(range, places).filter_map(|held| held.extent(range)).reduce(Extent::followed_by)
     }
 
-    /// The blocks that begin at one of the tags `places` and may have tags in a range of time.
-    fn blocks(&self, (from, to): (i64, i64), places: Range<u64>) -> impl Iterator<Item = &HeldBlock> {
-        let mut position = 0;
-        self.blocks.iter().filter(move |held| {
-            let at = position;
-            position += held.tags();
-            places.contains(&at) && held.overlaps(from, to)
-        })
+    /// The blocks at `places` that may have tags in a range of time.
+    fn overlapping(&self, (from, to): (i64, i64), places: Range<usize>) -> impl Iterator<Item = &HeldBlock> {
+        let blocks = self.blocks.get(places).unwrap_or_default();
+        blocks.iter().filter(move |held| held.overlaps(from, to))
     }
 }

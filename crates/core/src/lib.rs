@@ -75,7 +75,7 @@
 //!                                                                     values
 //! ```
 //!
-//! One direction, no way back: a module imports only those that stand before it in [`error`], `findings`, `quote`, `checksum`, `request`, [`numbers`],
+//! One direction, no way back: a module imports only those that stand before it in [`error`], `findings`, `quote`, `checksum`, `request`, [`numbers`], `order`,
 //! [`signatures`], [`random_access`], [`zstd`], [`tags`], [`import`], [`simulate`], [`counting`], [`estimate`], [`run`],
 //! [`analysis`], [`scan`], [`transform`];
 //! [`offsets`], [`index_header`] and [`icechunk`] (which uses [`zstd`]) stand beside [`tags`] to [`transform`], [`formats`] after all, and `native`
@@ -107,6 +107,8 @@ pub mod native;
 pub mod numbers;
 #[cfg(feature = "offsets")]
 pub mod offsets;
+#[cfg(feature = "tags")]
+mod order;
 #[cfg(any(feature = "import", feature = "index-header", feature = "offsets"))]
 mod quote;
 pub mod random_access;

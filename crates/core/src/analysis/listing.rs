@@ -8,7 +8,8 @@ use crate::numbers::{Channel, Integers};
 use crate::request::{positive, setters};
 use crate::run::accumulator::{Accumulator, Analysis};
 use crate::run::partial::{differs, from_bytes, not_ours, to_bytes, total};
-use crate::tags::{Tag, TagBlock, sort_by_channel, sort_by_time};
+use crate::order::sort_by_channel;
+use crate::tags::{Tag, TagBlock, sort_by_time};
 use crate::{Code, Error};
 
 /// Default maximum number of listed tags.

@@ -7,6 +7,7 @@ use std::f64::consts::{LN_2, PI};
 use super::fit::{Fitted, Parameter, fit_of_few};
 use super::statistics::{Estimate, median};
 use crate::counting::limits::MAX_FIT_BINS;
+use crate::order::sort_by_number;
 
 /// Initial widths of a fit, relative to the estimate: half a decade to either side. The fit with the largest likelihood
 /// is used.
@@ -262,7 +263,7 @@ fn mean_over(of: impl Fn(f64) -> f64, (low, high): (f64, f64)) -> f64 {
 fn start_of_diffusion(bins: &[ModelBin]) -> Option<Start> {
     let mut bins = bins.to_vec();
     let delay = |bin: &ModelBin| (bin.low + bin.high).abs() / 2.0;
-    bins.sort_by(|x, y| delay(x).total_cmp(&delay(y)));
+    sort_by_number(&mut bins, delay);
     let part = (bins.len() / 8).max(1);
     let mean = |bins: &[ModelBin]| {
         let expected: f64 = bins.iter().map(|bin| bin.expected).sum();

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize, Serializer};
 
+use crate::order::sort_places;
 use crate::{Code, Error};
 
 /// Maximum number of channels. No device has as many: an input with more is not a recording, and must not determine the
@@ -31,18 +32,6 @@ impl<T> Default for PerChannel<T> {
     fn default() -> Self {
         Self { slots: Vec::new(), recent: Box::new([0; RECENT]), index: HashMap::new() }
     }
-}
-
-/// Sorts `columns` by their channels, which differ.
-pub(crate) fn sort_by_channel<T: Copy>(columns: &mut Vec<(u64, T)>) {
-    let mut order: Vec<_> = columns.iter().map(|(channel, _)| *channel).zip(0..).collect();
-    sort_places(&mut order);
-    *columns = order.into_iter().map(|(_, place)| columns[place]).collect();
-}
-
-/// Sorts channels, each with its index.
-fn sort_places(places: &mut [(u64, usize)]) {
-    places.sort_unstable();
 }
 
 impl<T> PerChannel<T> {

@@ -30,7 +30,6 @@ use recording::FirstBytes;
 
 pub use block::{BLOCK_TAGS, TagBlock, TagBlocks};
 pub use borders::Borders;
-pub(crate) use channels::sort_by_channel;
 pub use channels::{MAX_CHANNELS, PerChannel};
 pub use clock_counts::ClockCounts;
 pub use ending::Ending;

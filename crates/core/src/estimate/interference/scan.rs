@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use crate::estimate::fit::{Fitted, Parameter, fit_of_few};
 use crate::estimate::statistics::full_width;
+use crate::order::sort_by_number;
 use crate::{Code, Error};
 
 fn usage(message: &str, remedy: &str) -> Error {
@@ -93,7 +94,7 @@ impl Scan {
         };
         let mut found: Vec<Fitted> =
             starts.iter().filter_map(|start| fit_of_few(&self.counts, start, &model)).collect();
-        found.sort_by(|a, b| a.deviance.total_cmp(&b.deviance));
+        sort_by_number(&mut found, |fitted| fitted.deviance);
         found
     }
 
@@ -242,7 +243,7 @@ fn dip(scan: &Scan) -> Vec<Fitted> {
         peaks.extend(peak);
     }
     for found in [&mut dips, &mut peaks] {
-        found.sort_by(|a, b| by_statistic(b, a));
+        sort_by_number(found, |(score, ..)| -score.statistic);
         found.truncate(MOST_STARTS);
     }
     let start = |&(Score { amplitude, mean, .. }, centre, sigma): &Place| {
@@ -274,7 +275,7 @@ fn fringe(scan: &Scan) -> Vec<Fitted> {
         (cosine.statistic + sine.statistic, period, cosine.amplitude, sine.amplitude)
     };
     let mut found: Vec<_> = (0..=steps.min(MOST_STEPS)).map(at).collect();
-    found.sort_by(|a, b| b.0.total_cmp(&a.0));
+    sort_by_number(&mut found, |(statistic, ..)| -statistic);
     let start = |&(_, period, c, s): &(f64, f64, f64, f64)| {
         vec![
             Parameter::Positive(level),

@@ -5,6 +5,7 @@ use std::f64::consts::TAU;
 use crate::estimate::peak::{Histogram, Level, Stretch, Sums};
 use crate::estimate::statistics::levels::{CHI2_MEDIAN, FALSE_POSITIVE, NORMAL_COUNTS, RESOLVED_BINS};
 use crate::estimate::statistics::{li_ma, median};
+use crate::order::sort_by_number;
 
 /// Maximum number of cells of a folded period: the rounding to a cell has a standard deviation of
 /// `1 / (256 sqrt(12))` of the period, a thousandth.
@@ -183,7 +184,7 @@ impl Comb {
     pub fn outstanding(&self) -> Result<Outstanding, f64> {
         let height = |k: &usize| self.counts[*k] / self.overlap[*k];
         let mut by_height: Vec<usize> = (0..self.counts.len()).collect();
-        by_height.sort_by(|x, y| height(y).total_cmp(&height(x)));
+        sort_by_number(&mut by_height, |k| -height(k));
         let [top, second, others @ ..] = by_height.as_slice() else { return Err(0.0) };
         let rest: Vec<usize> = [&[*second], others].concat();
         let significance = self.significance(*top, &rest);

@@ -9,6 +9,7 @@ use std::f64::consts::{PI, TAU};
 use super::spectrum::{refined, symmetric};
 use crate::counting::excerpts::{BLOCK, Excerpts};
 use crate::estimate::statistics::levels::{CONSIDERABLE, DISCOVERY};
+use crate::order::sort_by_number;
 
 /// Minimum number of bins of delays.
 const BINS: usize = 1 << 13;
@@ -115,7 +116,7 @@ fn period(blocks: &[&[i64]]) -> Option<f64> {
 pub(super) fn is_clock(blocks: &[&[i64]]) -> bool {
     let gaps = blocks.iter().flat_map(|times| times.windows(2)).map(|two| (two[1] - two[0]) as f64);
     let mut gaps: Vec<(f64, u64)> = gaps.map(|gap| (gap, 1)).collect();
-    gaps.sort_unstable_by(|x, y| x.0.total_cmp(&y.0));
+    sort_by_number(&mut gaps, |(gap, _)| *gap);
     let sum = gaps.iter().map(|(gap, _)| gap).sum();
     clock_period(&gaps, sum).is_some()
 }

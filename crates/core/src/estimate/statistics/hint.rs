@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::numbers::Channel;
+use crate::order::sort_by_number;
 
 /// An option of a request that applies a hint.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -82,7 +83,7 @@ impl Hint {
     /// Returns at most [`Hint::MAX`] of these hints, most important first.
     pub fn worst_first(mut hints: Vec<Self>) -> Vec<Self> {
         let rank = |hint: &Self| Self::WORST_FIRST.iter().position(|code| *code == hint.code);
-        hints.sort_by_key(|hint| rank(hint).unwrap_or(Self::WORST_FIRST.len()));
+        sort_by_number(&mut hints, |hint| rank(hint).unwrap_or(Self::WORST_FIRST.len()) as f64);
         hints.truncate(Self::MAX);
         hints
     }

@@ -140,9 +140,11 @@ impl FirstBreak {
 /// Index of the step into damage among the last steps before a break; `None` if all may be sound.
 fn damaged_step(steps: &[i128]) -> Option<usize> {
     let long = i128::from(LOOK_AHEAD);
-    let mut sorted = steps.to_vec();
+    // Steps beyond 64 bits are all unusual.
+    let mut sorted: Vec<i64> =
+        steps.iter().map(|step| (*step).clamp(i64::MIN.into(), i64::MAX.into()) as i64).collect();
     sorted.sort_unstable();
-    let usual = sorted.get(sorted.len() / 2).copied().unwrap_or(0);
+    let usual = sorted.get(sorted.len() / 2).copied().map_or(0, i128::from);
     let unusual = long.max(usual * UNUSUAL);
     let longest = || (0..steps.len()).max_by_key(|&k| steps[k]).filter(|&k| steps[k] > long);
     steps.iter().position(|&step| step > unusual).or_else(longest)

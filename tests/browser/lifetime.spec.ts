@@ -35,13 +35,14 @@ test("clock and channel are proposed, and may be others; the histogram covers th
 }) => {
   await opened(page);
   const panel = page.locator(".figure-lifetime");
-  await expect(panel.locator(".plot")).toBeHidden();
-  await panel.getByRole("button", { name: "Show Lifetime" }).click();
   await expect(panel.getByLabel("Channel of the clock")).toHaveValue("3");
   await expect(panel.getByLabel("Channel after the clock")).toHaveValue("15");
   await expect(panel.locator(".tv-line").first()).toBeAttached();
   await expect(panel.locator(".readout")).toContainText("period 156");
   await expect(panel.locator(".remark-list")).toContainText("one clock tag per pulse");
+  await panel.getByRole("button", { name: "Hide Lifetime" }).click();
+  await expect.poll(() => page.url()).toContain("clocked=off");
+  await panel.getByRole("button", { name: "Show Lifetime" }).click();
   await expect.poll(() => page.url()).toContain("clocked=auto");
   // With channels exchanged, both are chosen.
   await panel.getByLabel("Channel of the clock").fill("15");
@@ -59,7 +60,6 @@ test("clock and channel are proposed, and may be others; the histogram covers th
 test("times after the clock may be shortened, zoomed and put back", async ({ page }) => {
   await opened(page);
   const panel = page.locator(".figure-lifetime");
-  await panel.getByRole("button", { name: "Show Lifetime" }).click();
   await expect(panel.locator(".tv-line").first()).toBeAttached();
   const axis = panel.locator(".tv-axis-x");
   const whole = await axis.innerHTML();
@@ -77,7 +77,6 @@ test("times after the clock may be shortened, zoomed and put back", async ({ pag
 test("one decay is fitted or two: in the link, and undone", async ({ page }) => {
   await opened(page);
   const panel = page.locator(".figure-lifetime");
-  await panel.getByRole("button", { name: "Show Lifetime" }).click();
   const decays = panel.getByLabel("Number of decays");
   await expect(decays).toHaveValue("1");
   await decays.selectOption("two");
@@ -99,19 +98,24 @@ test("the stability of the rates is drawn when it is wanted", async ({ page }) =
   await expect(panel.getByRole("button", { name: "Hide Stability of the rates" })).toBeVisible();
 });
 
-test("the lifetime of a T3 recording is open and before the gaps, and every chart is high enough", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1280, height: 700 });
-  await page.goto("/");
-  await drop(page, "t3.ptu", t3());
-  const lifetime = page.locator(".figure-lifetime");
-  await expect(lifetime.locator(".tv-line").first()).toBeAttached();
-  const heightOf = async (figure: string) => (await box(page.locator(`.figure-${figure} .plot`))).height;
-  for (const figure of ["lifetime", "gaps", "g2"]) expect(await heightOf(figure)).toBeGreaterThanOrEqual(180);
-  expect(await heightOf("rate")).toBeGreaterThanOrEqual(160);
-  const [own, gaps] = [await box(lifetime), await box(page.locator(".figure-gaps"))];
-  expect(own.y + own.height).toBeLessThanOrEqual(gaps.y);
-  const plot = await box(lifetime.locator(".plot"));
-  expect(plot.y + plot.height).toBeLessThanOrEqual(own.y + own.height);
-});
+const CLOCKED: Record<string, () => Buffer> = {
+  "t3.ptu": t3,
+  "pulses.tags": () => recording(pulses()),
+};
+
+for (const [name, bytes] of Object.entries(CLOCKED))
+  test(`the lifetime of ${name} is open on the first screen, before the pairs`, async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 700 });
+    await page.goto("/");
+    await drop(page, name, bytes());
+    const lifetime = page.locator(".figure-lifetime");
+    await expect(lifetime.locator(".tv-line").first()).toBeInViewport();
+    const heightOf = async (figure: string) => (await box(page.locator(`.figure-${figure} .plot`))).height;
+    for (const figure of ["lifetime", "gaps", "g2"])
+      expect(await heightOf(figure)).toBeGreaterThanOrEqual(180);
+    expect(await heightOf("rate")).toBeGreaterThanOrEqual(160);
+    const [own, pairs] = [await box(lifetime), await box(page.locator(".figure-matrix"))];
+    expect(own.y + own.height).toBeLessThanOrEqual(pairs.y);
+    const plot = await box(lifetime.locator(".plot"));
+    expect(plot.y + plot.height).toBeLessThanOrEqual(own.y + own.height);
+  });

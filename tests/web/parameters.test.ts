@@ -280,6 +280,19 @@ it("proposes clock and channel where lifetimes are wanted and nothing of them is
   ]);
 });
 
+it("wants the lifetime unasked where the engine reports that a clock's tags repeat, or the header has a sync", () => {
+  const pulsed: Gaps = {
+    ...CLOCKED,
+    channels: CLOCKED.channels.map((one, k) => ({ ...one, period: k ? null : 80 })),
+  };
+  const parameters = (gaps: Gaps, sync: bigint | null, wanted: boolean | null = null) =>
+    parametersOf({ ...WHOLE, lifetime: { ...WHOLE.lifetime, wanted } }, REAL, SUMMARY, gaps, TICK, sync);
+  expect(parameters(pulsed, null)).toMatchObject({ hasClock: true, lifetime: { wanted: true, sync: 3n } });
+  expect(parameters(CLOCKED, 3n)).toMatchObject({ hasClock: true, lifetime: { wanted: true, sync: 3n } });
+  expect(parameters(CLOCKED, null)).toMatchObject({ hasClock: false, lifetime: { wanted: false } });
+  expect(parameters(pulsed, null, false).lifetime.wanted).toBe(false);
+});
+
 it("does not choose the clock where there is no significant peak", () => {
   const none = pairsOf(entry(3n, 16n, null, 2));
   const many = { ...SUMMARY, channels: [channel(3n, 900), channel(15n, 30), channel(16n, 20)] };

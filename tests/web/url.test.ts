@@ -82,6 +82,13 @@ it("restores that two decays are fitted where clock and channel are proposed", (
   expect(fromHash(toHash({ view, current }))?.view).toEqual(view);
 });
 
+it("restores that a lifetime is hidden although the recording has a clock", () => {
+  const view: View = { ...WHOLE, lifetime: { ...WHOLE.lifetime, wanted: false } };
+  const hash = toHash({ view, current });
+  expect(hash).toContain("clocked=off");
+  expect(fromHash(hash)?.view).toEqual(view);
+});
+
 it("restores the clock of a period, and that lifetimes are wanted of whatever there is", () => {
   const view = { ...WHOLE, period: { clock: 5n }, lifetime: { ...WHOLE.lifetime, wanted: true } };
   const hash = toHash({ view, current });

@@ -14,7 +14,7 @@ import { matrixPanel } from "./panels/matrix";
 import { nothingPanel } from "./panels/nothing";
 import { ratePanel } from "./panels/rate";
 import { runsPlace } from "./panels/runs-place";
-import { wholeOf } from "./session/results";
+import { parametersNow, wholeOf } from "./session/results";
 import type { State } from "./session/state";
 
 export interface Page {
@@ -74,6 +74,15 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
     when: (state) => isCounted(state) && state.current?.kind?.meta?.image != null,
     load: async () => (await import("./panels/image")).imagePanel(),
   });
+  const column = h("div", { class: "stack column" }, matrix.root, lifetime.root, gaps.root, stability.root);
+  /** Puts the lifetime of pulsed light with a clock before the pairs. */
+  const order: Panel<State> = {
+    root: column,
+    render: (state) => {
+      const first = parametersNow(state)?.hasClock ? lifetime.root : matrix.root;
+      if (column.firstChild !== first) column.prepend(first);
+    },
+  };
   const nothing = nothingPanel(whatOpens);
   const runs = runsPlace();
   const { virtual, tags, notes, names, measurements, frames, formats } = lazyPanels();
@@ -119,7 +128,7 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
       h(
         "div",
         { class: "columns" },
-        h("div", { class: "stack column" }, matrix.root, lifetime.root, gaps.root, stability.root),
+        column,
         h("div", { class: "stack column" }, correlation.root, coincidences.root, tags.root),
       ),
       frames.root,
@@ -128,7 +137,7 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
   );
   const panels = [
     ...[card, verdict, channels, virtual, banner, tour],
-    ...[overview, rate, second, image, matrix, gaps, correlation, coincidences, stability, lifetime],
+    ...[overview, rate, second, image, order, matrix, gaps, correlation, coincidences, stability, lifetime],
     ...[tags, nothing, runs, notes, names, measurements, frames, cursors],
     ...(hasComparison ? [formats] : []),
   ];

@@ -35,6 +35,11 @@ function mostRegular(gaps: Gaps): bigint | null {
   return best?.channel ?? null;
 }
 
+/** Whether the engine reports that the clock's tags repeat, so that it can be the clock of pulsed light. */
+export function isPulsed(clock: bigint, gaps: Gaps | null): boolean {
+  return gaps?.channels.find(({ channel }) => channel === clock)?.period != null;
+}
+
 /** Maximum deviation of a clock's gap from a multiple of the correlation's period, in periods of the light. */
 const OFF = 0.05;
 

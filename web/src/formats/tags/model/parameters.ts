@@ -13,7 +13,7 @@ import {
   type Tick,
 } from "@tagview/engine";
 import { binsIn } from "./checks";
-import { clockOf, dividedPeriod, followerOf } from "./clock";
+import { clockOf, dividedPeriod, followerOf, isPulsed } from "./clock";
 import { isMove, rulesOf } from "./definitions";
 import {
   type AccidentalsFrom,
@@ -45,6 +45,8 @@ export interface Parameters {
   /** Channels of the coincidences: the pair, if its channels differ, and the patterns that were added. */
   patterns: readonly (readonly bigint[])[];
   define: readonly string[];
+  /** Whether the header states a sync (T3), or a channel is the clock of pulsed light. */
+  hasClock: boolean;
   lifetime: Clocked;
   /** Whether to search for the peak within these delays, because the matrix does not contain it. */
   peakUnknown: boolean;
@@ -82,6 +84,8 @@ export function parametersOf(
   const virtual = rulesOf(view.define.filter((definition) => !isMove(definition)));
   // Only some syncs of T3 are recorded, so their gaps are not regular.
   const clock = sync ?? clockOf(gaps);
+  const hasClock = sync !== null || (clock !== null && isPulsed(clock, gaps));
+  const wanted = view.lifetime.wanted ?? hasClock;
   const pair =
     view.pair ??
     (known === null
@@ -112,7 +116,12 @@ export function parametersOf(
     delays: view.delays,
     patterns: patternsOf(pair, view.patterns),
     define: view.define,
-    lifetime: clockedOf(view.lifetime, clock, { pairs, summary, gaps: sync === null ? gaps : null }),
+    hasClock,
+    lifetime: clockedOf({ ...view.lifetime, wanted }, clock, {
+      pairs,
+      summary,
+      gaps: sync === null ? gaps : null,
+    }),
     peakUnknown:
       // Peaks of the matrix repeat with a clock only if its period is known as a time.
       (view.period !== null && typeof view.period !== "number") ||

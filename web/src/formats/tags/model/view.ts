@@ -40,8 +40,8 @@ export type AccidentalsFrom = "measured" | "rates";
 
 /** A channel after a clock's pulses; if `sync` is null, times count from the pulses themselves. */
 export interface Clocked {
-  /** Whether lifetimes are requested, so that missing parameters follow from the recording. */
-  wanted: boolean;
+  /** Whether lifetimes are requested, so that missing parameters follow from the recording; null if that decides. */
+  wanted: boolean | null;
   sync: bigint | null;
   /** Null until chosen. */
   channel: bigint | null;

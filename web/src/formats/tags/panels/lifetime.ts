@@ -42,7 +42,7 @@ export function lifetimePanel(): Panel<State> {
     render: (state) => {
       const { current, view } = state;
       const lifetime = parametersNow(state)?.lifetime ?? view.lifetime;
-      fold.set(lifetime.wanted);
+      fold.set(lifetime.wanted ?? false);
       if (!current || panel.size().width === 0) return;
       fields.render(lifetime, answer()?.period ?? null);
       labelFigure(panel, "lifetime", state);
@@ -129,7 +129,7 @@ function change(part: Partial<Clocked>): void {
   const state = get();
   const now = parametersNow(state)?.lifetime ?? state.view.lifetime;
   const isChosen = Object.keys(part).some((key) => !UNCOUNTED.includes(key));
-  const lifetime = { ...(isChosen ? now : state.view.lifetime), ...part };
+  const lifetime = { ...(isChosen ? now : state.view.lifetime), wanted: true, ...part };
   setView(isChosen || part.wanted !== undefined ? { lifetime, decay: null } : { lifetime });
 }
 

@@ -57,7 +57,7 @@ const MOST_SECONDS = 1e15;
 const LEAST_SECONDS = 1e-18;
 
 const NO_LIFETIME: Clocked = {
-  wanted: false,
+  wanted: null,
   sync: null,
   channel: null,
   period: null,
@@ -293,15 +293,16 @@ function clockedText({ wanted, sync, channel, period, range, decays }: Clocked):
     .map((part) => part ?? "")
     .join(",")
     .replace(/,+$/u, "");
-  if (!wanted) return "";
+  if (wanted === null) return "";
+  if (!wanted) return "off";
   return text === "" ? "auto" : text;
 }
 
 function clockedOf(text: string): Clocked {
-  const parts = text === "auto" ? [] : text.split(",");
+  const parts = text === "auto" || text === "off" ? [] : text.split(",");
   const [sync = "", channel = "", period = "", range = "", decays = ""] = parts;
   return {
-    wanted: text !== "",
+    wanted: text !== "off",
     sync: ticksOf(sync, 0n, MOST_CHANNEL),
     channel: ticksOf(channel, 0n, MOST_CHANNEL),
     period: realTicksOf(period),

@@ -6,7 +6,6 @@ import type { Condition, Found } from "../../../app/viewer";
 import { announce } from "../../../ui/announce";
 import { some } from "../../../ui/numbers";
 import { reactive } from "../../../ui/signals";
-import type { View } from "../model/view";
 import { ignoredIn, readView, WHOLE } from "./codecs";
 import { errorText } from "./error-text";
 import { leave, NO_TRAIL } from "./history";
@@ -15,7 +14,7 @@ import { measuredByDefault } from "./measurements";
 import { memoryLeft } from "./memory-left";
 import { tickOf } from "./own-tick";
 import { askRecording, errorOf, type Reading, readRecording, snapshotOf, summaryOf } from "./reading";
-import { FORMAT, isFollowed, type Recording, syncOf } from "./recording";
+import { FORMAT, isFollowed, type Recording } from "./recording";
 import { recordings } from "./recordings";
 import { summaryInRange } from "./results";
 import { budgetSetting } from "./settings";
@@ -99,8 +98,7 @@ function sizeOf(source: SourceDescription): number | null {
 }
 
 /**
- * Completes the view of a displayed recording once its tick is known. An unchanged view gets the default measurement,
- * and the lifetime if its times are those after a sync (T3).
+ * Completes the view of a displayed recording once its tick is known. An unchanged view gets the default measurement.
  * If the file states no tick, the view keeps the current setting: a tick chosen later for another recording does not
  * change this one.
  */
@@ -108,12 +106,8 @@ function completeView(recording: Recording): void {
   const { view, kind, tick } = recording;
   if (get().current !== recording || kind === null || view === null) return;
   const own = tickOf(recording);
-  const seen = view === WHOLE ? withLifetime(recording, measuredByDefault(view, own)) : view;
+  const seen = view === WHOLE ? measuredByDefault(view, own) : view;
   recording.view = seen.tick === null && tick === null ? { ...seen, tick: own } : seen;
-}
-
-function withLifetime(recording: Recording, view: View): View {
-  return syncOf(recording) === null ? view : { ...view, lifetime: { ...view.lifetime, wanted: true } };
 }
 
 /** Reads a displayed recording, which has priority for memory. */

@@ -1,9 +1,12 @@
 /** Panels that are folded until they are wanted: lifetime and stability. */
 
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { type Photon, ptu, uniform } from "../support/other-taggers";
+import { copied, printedBy, settled, shown } from "./exporting";
 import { box, drag, drop, expect, test } from "./fixtures";
 import { recording, type Tag } from "./recording";
+import { FOLDER, simulated } from "./simulated";
 
 /** A pulse of channel 3 every 1000 ticks, and after every tenth of them a tag of channel 15, up to 90 ticks later. */
 function pulses(): Tag[] {
@@ -23,6 +26,8 @@ function t3(): Buffer {
   });
   return Buffer.from(ptu(photons, { resolution: 16e-12, period: 25e-9 }));
 }
+
+test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
 async function opened(page: Page): Promise<void> {
   await page.goto("/");
@@ -87,6 +92,42 @@ test("one decay is fitted or two: in the link, and undone", async ({ page }) => 
   await expect(decays).toHaveValue("1");
   await page.getByRole("button", { name: "Redo" }).click();
   await expect(decays).toHaveValue("2");
+});
+
+test("a decay is fitted with a measured response, as on the command line", async ({ page }) => {
+  const light = [
+    "--light",
+    "emitter",
+    "--pulse-rate",
+    "20e6",
+    "--clock",
+    "1",
+    "--tick",
+    "25ps",
+    "--jitter",
+    "200ps",
+  ];
+  const common = [...light, "--light-rate", "2e6", "--duration", "100ms", "--dead-time", "0"];
+  const decay = simulated("response-decay", ...common, "--lifetime", "2ns");
+  const response = simulated("response-measured", ...common, "--lifetime", "1ps", "--light-rate", "20e6");
+  await page.goto("/#v=1&clocked=1,3");
+  await drop(page, "response-decay.tags.zst", readFileSync(decay));
+  const panel = page.locator(".figure-lifetime");
+  await expect(panel.locator(".remark-list")).toContainText("assuming a Gaussian");
+  await panel.getByLabel("Recording of the instrument's response").setInputFiles(response);
+  await expect(panel.locator(".remark-list")).not.toContainText("assuming a Gaussian");
+  await settled(page);
+  const { lifetime } = (await shown(page, "lifetime")).results;
+  const line = await copied(page, "lifetime", "command line");
+  expect(line).toContain("--response response-measured.tags.zst");
+  expect(printedBy(line, FOLDER).lifetime).toBe(lifetime.lifetime);
+  await panel.getByRole("button", { name: /^response response/u }).click();
+  await expect(panel.locator(".remark-list")).toContainText("assuming a Gaussian");
+  await panel
+    .getByLabel("Recording of the instrument's response")
+    .setInputFiles({ name: "a.txt", mimeType: "", buffer: Buffer.from("no tags") });
+  await expect(page.locator(".notice")).toContainText("a.txt: ");
+  await expect(panel.getByRole("button", { name: "response …" })).toBeVisible();
 });
 
 test("the stability of the rates is drawn when it is wanted", async ({ page }) => {

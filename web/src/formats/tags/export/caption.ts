@@ -45,7 +45,7 @@ function rangeText(shown: Shown): string {
 }
 
 function parameters(shown: Shown): Facts {
-  const { answer, results } = shown.current;
+  const { answer, response, results } = shown.current;
   const ticks = (value: bigint | undefined): string => (value === undefined ? "" : ticksToo(value, shown));
   switch (shown.panel) {
     case "rate": {
@@ -106,6 +106,7 @@ function parameters(shown: Shown): Facts {
         ["bin", found?.bin == null ? "" : boxedReal(found.bin, 6, shown)],
         ["up to", ticks(request.range)],
         ["decays", String(request.decays ?? 1)],
+        ["response", response ?? ""],
       ];
     }
   }

@@ -71,7 +71,7 @@ function columns({ readAs }: Pick<ShownRecording, "readAs">): string[] {
 }
 
 /** The subcommand and the options of the request that was answered. */
-function questionOf({ panel, tickText }: Shown, { answer }: ShownRecording): string[] | null {
+function questionOf({ panel, tickText }: Shown, { answer, response }: ShownRecording): string[] | null {
   if (answer === null) return null;
   switch (panel) {
     case "rate":
@@ -88,7 +88,7 @@ function questionOf({ panel, tickText }: Shown, { answer }: ShownRecording): str
     case "coincidences":
       return coincidencesQuestion(analysisOf(answer, "coincidence"), tickText);
     case "lifetime":
-      return lifetimeQuestion(analysisOf(answer, "lifetime"), tickText);
+      return lifetimeQuestion(analysisOf(answer, "lifetime"), tickText, response);
     case "image":
     case "phasor":
     case "region-decay": {
@@ -127,7 +127,11 @@ function coincidencesQuestion(request: RequestOf<"coincidence">, tick: string): 
   ];
 }
 
-function lifetimeQuestion(request: RequestOf<"lifetime">, tick: string): string[] | null {
+function lifetimeQuestion(
+  request: RequestOf<"lifetime">,
+  tick: string,
+  response: string | null,
+): string[] | null {
   if (!request) return null;
   const { channel, sync, range, decays } = request;
   const isUsual = range === undefined || range === rangeAfterPulse(parseTick(tick));
@@ -136,6 +140,7 @@ function lifetimeQuestion(request: RequestOf<"lifetime">, tick: string): string[
     ...option("period", request.period),
     ...option("range", isUsual ? null : `0..${range}`),
     ...option("decays", decays),
+    ...option("response", response && path(response)),
   ];
 }
 

@@ -1,7 +1,8 @@
-import { lifetimeText } from "@tagview/charts";
+import { lifetimeText, shorten } from "@tagview/charts";
 import { type Lifetime, parseTick, rangeAfterPulse } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { type Decay, decayFigure, decaysChoice } from "../../../ui/decay";
+import { h, quietButton, setAttribute, setText } from "../../../ui/dom";
 import { type Field, field } from "../../../ui/field";
 import { folding } from "../../../ui/folding";
 import { labelFigure } from "../export/panels";
@@ -10,6 +11,7 @@ import { readRealTime } from "../model/typed-time";
 import type { Clocked } from "../model/view";
 import { colourOrder } from "../session/colours";
 import { errorText } from "../session/error-text";
+import { setResponse } from "../session/response";
 import { lifetimeOf, parametersNow, refusalOf, wholeOf } from "../session/results";
 import { get, type State, setView } from "../session/state";
 import { boxed, boxedReal, boxOf } from "../session/time";
@@ -28,11 +30,12 @@ const NOTHING = {
 /** A channel after a clock's pulses, folded by the clock's period, and the decay that fits. */
 export function lifetimePanel(): Panel<State> {
   const fields = clockFields();
+  const response = responseButton();
   const panel = decayFigure({
     ...partsOf("lifetime"),
     title: "Lifetime",
     lead: "Arrival times of photons after a clock pulse: the steeper the decay, the shorter the lifetime.",
-    fields: fields.roots,
+    fields: [...fields.roots, response.root],
     shown,
     zoom: (decay) => setView({ decay }),
   });
@@ -45,6 +48,7 @@ export function lifetimePanel(): Panel<State> {
       fold.set(lifetime.wanted ?? false);
       if (!current || panel.size().width === 0) return;
       fields.render(lifetime, answer()?.period ?? null);
+      response.render(current.response);
       labelFigure(panel, "lifetime", state);
       const refusal = refusalOf(current, "lifetime");
       panel.show(refusal && errorText(refusal));
@@ -104,6 +108,39 @@ function clockFields(): { roots: HTMLElement[]; render(lifetime: Clocked, measur
         boxed(rangeAfterPulse(parseTick(get().tickText))),
       );
       decays.render(lifetime.decays === 2 ? "2" : "1");
+    },
+  };
+}
+
+/** Picks the file of the measured response, and removes it again. */
+function responseButton(): { root: HTMLElement; render(file: File | null): void } {
+  const set = (file: File | null): void => {
+    const { current } = get();
+    if (current) setResponse(current, file);
+  };
+  const box = h("input", {
+    type: "file",
+    class: "unseen",
+    tabindex: -1,
+    "aria-label": "Recording of the instrument's response",
+    onchange: () => {
+      set(box.files?.[0] ?? null);
+      // Allows the same file to be picked again.
+      box.value = "";
+    },
+  });
+  const button = quietButton("response …", () => (get().current?.response ? set(null) : box.click()));
+  return {
+    root: h("span", { class: "field" }, button, box),
+    render: (file) => {
+      setText(button, file ? `response ${shorten(file.name, 16)} ×` : "response …");
+      setAttribute(
+        button,
+        "title",
+        file
+          ? `Fitted with ${file.name}. Click to fit the response again.`
+          : "A recording of the instrument's response with the same channels replaces the fitted Gaussian",
+      );
     },
   };
 }

@@ -8,6 +8,7 @@ import { queriesOf } from "./queries";
 import { rateQueries } from "./rate-bins";
 import { summaryOf } from "./reading";
 import type { Following, Recording } from "./recording";
+import { withResponse } from "./response";
 import { parametersNow } from "./results";
 import { get } from "./state";
 
@@ -52,7 +53,8 @@ export function keepAnswers(): void {
     const { reading } = recording;
     // Before the first snapshot there is nothing to ask about.
     if (reading.phase === "unread" || !reading.snapshot) continue;
-    const all = [...queries, ...rateQueries(recording, state), ...laterQueries(recording, state)];
+    const asked = queries.map((query) => withResponse(query, recording));
+    const all = [...asked, ...rateQueries(recording, state), ...laterQueries(recording, state)];
     const isRead = reading.phase !== "running" || isQuiet(recording.following);
     const sound = isRead ? soundPart(summaryOf(reading)) : null;
     recording.queries.want(sound ? inSoundPart(all, sound) : all, isRead);

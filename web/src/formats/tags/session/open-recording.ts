@@ -40,6 +40,7 @@ export function openRecording({ name, source, origin, growing }: Found): Recordi
     trail: NO_TRAIL,
     compared: null,
     budget: 0,
+    response: null,
     firstPair: null,
     queries: liveQueries(
       (request, options) => askRecording(recording, request, options),

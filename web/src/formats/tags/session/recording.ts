@@ -75,6 +75,8 @@ export interface Recording extends Item {
   compared: Recording | null;
   /** Bytes that its tags may take, given when its reading begins. */
   budget: number;
+  /** The recording of the instrument's response, for lifetimes; null for none. */
+  response: File | null;
   /** The default pair; null before it is known. */
   firstPair: FirstPair | null;
 }

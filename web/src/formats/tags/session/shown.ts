@@ -18,6 +18,8 @@ export interface ShownRecording {
   readonly kind: RecordingKind | null;
   readonly readAs: Recording["source"]["readAs"];
   readonly reading: Reading;
+  /** Name of the file with the measured response that the lifetime is fitted with; null for none. */
+  readonly response: string | null;
   /** The answer that the chart is drawn from; null without results. */
   readonly answer: Answer | null;
   /** The drawn results by their names. */
@@ -112,6 +114,7 @@ function recordingIn(
     kind,
     readAs: source.readAs,
     reading,
+    response: analysisOf(answer, "lifetime")?.response ? (recording.response?.name ?? null) : null,
     answer,
     results: resultsIn(panel, state, recording, answer),
     covered,

@@ -22,12 +22,16 @@ const headline = (page: Page, figure: string) => page.locator(`.figure-${figure}
 test("photon pairs have a peak", async ({ page }) => {
   await opened(page, "Look at a sample");
   await expect(headline(page, "g2")).toContainText(/15 comes 4\.\d+ ±.*ns after 3/u);
+  await expect(page.locator("table.coincidences")).toContainText(/15: \d/u);
+  await expect(page.locator("table.coincidences")).not.toContainText("no pairs found");
 });
 
 test("a single emitter has a dip, with its fit", async ({ page }) => {
   await opened(page, "Single emitter");
   await expect(headline(page, "g2")).toContainText(/two-level fit: lowest g2 0\.0/u);
   await expect(headline(page, "gaps")).toContainText(/dead time 3: (49|50)\.\d/u);
+  // Its efficiencies are those of accidentals only.
+  await expect(page.locator("table.coincidences").getByText("no pairs found")).toHaveCount(2);
 });
 
 test("a lifetime is that of the simulated light, and g2 is low", async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { Correlation, Delay } from "@tagview/engine";
 import { expect, it } from "vitest";
-import { isAntibunched } from "../../web/src/formats/tags/model/antibunched";
+import { hasNoPairs, isAntibunched } from "../../web/src/formats/tags/model/antibunched";
 
 const found = (changes: object, ...dips: object[]): Delay =>
   ({ a: 3n, b: 15n, delay: null, dips, remarks: [], ...changes }) as unknown as Delay;
@@ -27,4 +27,13 @@ it("of pulsed light is reported by the areas of its pulses", () => {
   expect(isAntibunched(found({}), pulsed({ g2: 0, g2_upper: 0.3 }))).toBe(true);
   expect(isAntibunched(found({}), pulsed({ g2: 0, g2_upper: 2 }))).toBe(false);
   expect(isAntibunched(found({}, DIP), pulsed({}))).toBe(false);
+});
+
+it("finds no pairs without a significant peak, or if no pulse is above the others", () => {
+  const none = [{ about: "delay", code: "no-peak", message: "" }];
+  expect(hasNoPairs(found({ delay_modulo: null, remarks: none }))).toBe(true);
+  expect(hasNoPairs(found({ delay_modulo: 80, delay: 26n }))).toBe(true);
+  expect(hasNoPairs(found({ delay_modulo: null, delay: 26n }))).toBe(false);
+  const unknown = [{ about: "delay", code: "pulsed", message: "" }];
+  expect(hasNoPairs(found({ delay_modulo: null, remarks: unknown }))).toBe(false);
 });

@@ -24,6 +24,11 @@ export function isAntibunched(found: PairsEntry | Delay | null, pulsed: Pulsed |
   );
 }
 
+/** Whether the search for a peak found no pairs: no significant peak, or no pulse significantly above the others. */
+export function hasNoPairs({ delay_modulo, remarks }: PairsEntry | Delay): boolean {
+  return delay_modulo !== null || remarks.some(({ about, code }) => about === "delay" && code === "no-peak");
+}
+
 /** Whether tags repeat although no period is given. */
 export function isPulsed({ remarks }: PairsEntry | Delay): boolean {
   return remarks.some(({ about, code }) => about === "delay" && code === "pulsed");

@@ -5,8 +5,11 @@ import { few } from "../../../ui/few";
 import { longName } from "../../../ui/long-name";
 import { isBelowZero, measured, share } from "../../../ui/numbers";
 import { inUnits } from "../../../ui/sentence";
+import { hasNoPairs } from "../model/antibunched";
 import { namesIn } from "../model/names";
 import { setOf } from "../model/parameters";
+import type { Recording } from "../session/recording";
+import { peakOf } from "../session/results";
 import { get, setView } from "../session/state";
 import { fineTime } from "../session/time";
 
@@ -113,7 +116,7 @@ function rowsOf(data: Coincidence | null, second: Compared | null): HTMLElement[
   });
 }
 
-function row(head: HTMLElement, pattern: CoincidencePattern, kind?: string): HTMLElement {
+function row(head: HTMLElement, pattern: CoincidencePattern, kind?: "second"): HTMLElement {
   const { counts, accidentals_measured, accidentals_rates, car, efficiency } = pattern;
   const { efficiency_error, efficiency_interval } = pattern;
   const efficiencies = Object.entries(efficiency ?? {}).map(([channel, value]) =>
@@ -124,6 +127,7 @@ function row(head: HTMLElement, pattern: CoincidencePattern, kind?: string): HTM
       ...efficiencyOf(value, efficiency_error?.[channel] ?? null, efficiency_interval?.[channel] ?? null),
     ),
   );
+  const none = noPairs(pattern, kind === "second" ? get().compared : get().current);
   const why = madeBy(pattern) ?? whyNot(pattern, "accidentals", accidentals_measured);
   const cells: readonly (readonly [title: string | null, ...content: (Node | string)[]])[] = [
     [null, measured(counts, pattern.counts_error, pattern.counts_interval)],
@@ -136,8 +140,8 @@ function row(head: HTMLElement, pattern: CoincidencePattern, kind?: string): HTM
       ),
     ],
     [null, measured(accidentals_rates, pattern.accidentals_rates_error)],
-    [whyNot(pattern, "car", car), measured(car, pattern.car_error, pattern.car_interval)],
-    [null, ...(efficiencies.length > 0 ? efficiencies : ["–"])],
+    [whyNot(pattern, "car", car), measured(car, pattern.car_error, pattern.car_interval), ...none()],
+    [null, ...(efficiencies.length > 0 ? [...efficiencies, ...none()] : ["–"])],
   ];
   return h(
     "tr",
@@ -148,6 +152,16 @@ function row(head: HTMLElement, pattern: CoincidencePattern, kind?: string): HTM
       h("td", { title, "data-name": COLUMNS[index] ?? "" }, h("div", {}, ...content)),
     ),
   );
+}
+
+/** Makes "no pairs found", for a pair whose correlation has no significant peak; empty for other patterns. */
+function noPairs({ channels, car }: CoincidencePattern, recording: Recording | null): () => Node[] {
+  const [a, b, third] = channels;
+  const isPair = a !== undefined && b !== undefined && third === undefined;
+  const found = isPair && car !== null ? peakOf(recording, get(), { a, b }) : null;
+  if (found === null || !hasNoPairs(found)) return () => [];
+  const title = "The correlation of these channels has no significant peak: the number is chance alone";
+  return () => [h("div", { class: "faint", title }, "no pairs found")];
 }
 
 /** An efficiency; a dash if there are fewer coincidences than expected by chance, which photon pairs cannot cause. */

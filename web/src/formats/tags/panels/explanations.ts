@@ -125,6 +125,10 @@ export const explanations = {
       text: "Corrected for the overlap (Santori et al., Nature 419, 594 (2002)). Lines mark the ends of the areas; the central one is shaded. Counts between the peaks above 2 % of their height cause a remark and are not subtracted. g2 of single bins means little here.",
     },
     {
+      term: "which g2(0)",
+      text: "Quote g2 by areas for pulsed light, the lowest g2 of the fit for the emitter itself under continuous light, and g2 of the bin at 0 only as measured with that bin width.",
+    },
+    {
       term: "period",
       text: "A time; ch5: the mean time between the tags of channel 5, a clock; ch5/8: a clock with one tag per 8 pulses; none: not pulsed. If empty, no number uses a period, and a hint offers one if tags repeat. If no pulse is significant, delays are known modulo the period.",
     },
@@ -152,7 +156,7 @@ export const explanations = {
     {
       term: "efficiency",
       formula: "(counts - accidentals) / N of the other channel",
-      text: "The Klyshko efficiency (Sov. J. Quantum Electron. 10, 1112 (1980)), with a binomial error. Dark counts lower it.",
+      text: "The Klyshko efficiency (Sov. J. Quantum Electron. 10, 1112 (1980)), with a binomial error. Dark counts lower it. No pairs found: the correlation has no significant peak, so that CAR and efficiency are chance alone.",
     },
     {
       term: "heralded g2(0)",

@@ -1,7 +1,7 @@
 import type { Frame } from "./frame";
 import { shorten } from "./names";
 import type { SeriesStyle } from "./palette";
-import { element } from "./svg";
+import { element, nameElement } from "./svg";
 
 /** Height of a line of text in pixels, and the maximum width of a bold letter. */
 const LINE = 13;
@@ -44,9 +44,7 @@ export function endLabels(document: Document, frame: Frame, labels: EndLabel[]):
     const { text, channel, style } = label;
     const short = shorten(text, Math.max(3, Math.min(MOST, Math.floor((frame.width - x - 8) / LETTER))));
     const at = { class: `tv-name tv-c${style.slot}`, "data-channel": String(channel), x: x + 6, y: y + 4 };
-    const name = element(document, "text", { ...at, fill: style.colour, ...NAME_RIM }, short);
-    if (short !== text) name.append(element(document, "title", {}, text));
-    group.append(name);
+    group.append(nameElement(document, { ...at, fill: style.colour, ...NAME_RIM }, text, short));
   }
   return group;
 }

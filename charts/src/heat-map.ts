@@ -3,7 +3,7 @@
 import { type Frame, INK, type Scale } from "./frame";
 import { nameWidth, shorten } from "./names";
 import type { Bins } from "./reduction";
-import { element, px } from "./svg";
+import { element, nameElement, px } from "./svg";
 
 /** A row of a heat map: one value per bin, 0 without data. */
 export interface HeatRow {
@@ -131,12 +131,9 @@ function rowNames(document: Document, frame: Frame, rows: readonly HeatRow[], he
   const every = Math.ceil(NAMED_ROW / height);
   rows.forEach(({ channel, name }, index) => {
     if (index % every !== 0) return;
-    const short = shorten(name, MOST);
     const place = { x: frame.left - 7, y: frame.y(index + 0.5) + 4, "text-anchor": "end" };
     const at = { ...place, "data-channel": String(channel) };
-    const text = element(document, "text", at, short);
-    if (short !== name) text.append(element(document, "title", {}, name));
-    group.append(text);
+    group.append(nameElement(document, at, name, shorten(name, MOST)));
   });
   return group;
 }

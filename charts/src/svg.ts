@@ -20,6 +20,18 @@ export function element(
   return node;
 }
 
+/** Creates the text of a name. A name that was shortened to `short` is whole in its title. */
+export function nameElement(
+  document: Document,
+  attributes: Attributes,
+  name: string,
+  short: string,
+): SVGElement {
+  const text = element(document, "text", attributes, short);
+  if (short !== name) text.append(element(document, "title", {}, name));
+  return text;
+}
+
 /** A coordinate in pixels for a path, with at most two decimals. */
 export function px(value: number): string {
   return String(Math.round(value * 100) / 100);

@@ -101,6 +101,15 @@ test("patterns with a hidden channel are left out", () => {
   ]);
 });
 
+test("shortened names below the bars and above them have the whole names as titles", () => {
+  const names = new Map([[3n, "the signal detector"]]);
+  const overlay = { name: "a recording with a long name.tags.zst", data };
+  const svg = coincidenceChart(document, data, { names, overlay, width: 420 });
+  const titles = texts(svg, "text title");
+  expect(titles).toContain("3 the signal detector + 15");
+  expect(titles).toContain("a recording with a long name.tags.zst");
+});
+
 test("names of many patterns do not cover each other", () => {
   const patterns = Array.from({ length: 300 }, (_, k) => ({ ...pattern, channels: [BigInt(k), 1000n] }));
   const svg = coincidenceChart(document, { window: 1n, patterns });

@@ -34,6 +34,14 @@ test("a line for each tag in the row of its channel", () => {
   expect(texts(svg, ".tv-label")).toEqual(["channel", "time (ns)"]);
 });
 
+test("a long name of a channel loses its middle, and its title is the full name", () => {
+  const names = new Map([[3n, "the signal detector of the left arm"]]);
+  const svg = ticksChart(document, data, { ...options, names });
+  const [long] = svg.querySelectorAll(".tv-rows text");
+  expect(long?.querySelector("title")?.textContent).toContain("the signal detector of the left arm");
+  expect(long?.firstChild?.textContent).toContain("…");
+});
+
 test("far from 0, the axis counts from its beginning, and states that time to the tick", () => {
   const far = { ...options, view: [1.2 - 12e-9, 1.2] as const };
   const svg = ticksChart(document, data, far);

@@ -4,9 +4,10 @@ import { scaleLinear } from "d3";
 import { linearTicks, type Ticks, xAxis } from "../axis";
 import { stepsFrom, timeTicks } from "../clock-time";
 import { canvas, type Frame, INK, sentence, sizeOf } from "../frame";
+import { shorten } from "../names";
 import { count } from "../numbers";
 import type { ChartOptions } from "../options";
-import { element } from "../svg";
+import { element, nameElement } from "../svg";
 import type { MapData } from "./data";
 import { type HeatStyle, heatPaths, heatStyles } from "./heat-cells";
 
@@ -135,12 +136,11 @@ function names(
   });
   const every = Math.max(1, Math.ceil(LINE / rowHeight));
   const middle = (row: number): number => frame.top + (row + 0.5) * rowHeight;
-  const cut = (name: string): string => (name.length > LETTERS ? `${name.slice(0, LETTERS - 1)}…` : name);
   data.rows.forEach((name, row) => {
     const isNear = chosen !== null && row !== chosen && Math.abs(row - chosen) * rowHeight < LINE;
     if (row % every !== 0 || isNear || row === chosen) return;
     const [x, y] = [frame.left - 7, middle(row) + 4];
-    group.append(element(document, "text", { x, y }, cut(name)));
+    group.append(nameElement(document, { x, y }, name, shorten(name, LETTERS)));
   });
   const name = chosen === null ? undefined : data.rows[chosen];
   if (chosen !== null && name !== undefined) {
@@ -156,11 +156,11 @@ function names(
         stroke: "#1b2129",
         "stroke-width": 1.5,
       }),
-      element(
+      nameElement(
         document,
-        "text",
         { class: "tv-worst", x: frame.left - 7, y: middle(chosen) + 4, "font-weight": 700 },
-        cut(name),
+        name,
+        shorten(name, LETTERS),
       ),
     );
   }

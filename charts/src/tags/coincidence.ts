@@ -6,7 +6,8 @@ import { canvas, type Frame, INK, sentence, sizeOf } from "../frame";
 import { shorten } from "../names";
 import { count, si } from "../numbers";
 import { seriesStyle } from "../palette";
-import { element, px, RIM } from "../svg";
+import { element, nameElement, px, RIM } from "../svg";
+import { channelName } from "./channel-name";
 import {
   type CoincidenceData,
   type CoincidencePatternData,
@@ -241,10 +242,11 @@ function names(
   const every = Math.ceil((6.4 * Math.max(...short.map(({ length }) => length)) + 6) / pitch);
   const cars = patterns.map(carOf);
   const room = 6 * Math.max(...cars.map((car) => car?.length ?? 0)) + 6 <= pitch;
-  patterns.forEach((_, index) => {
+  patterns.forEach(({ channels }, index) => {
     const x = frame.x(index + 0.5);
+    const whole = channels.map((channel) => channelName(channel, options)).join(" + ");
     if (index % every === 0)
-      group.append(element(document, "text", { x, y: frame.bottom + 15 }, short[index]));
+      group.append(nameElement(document, { x, y: frame.bottom + 15 }, whole, short[index] ?? whole));
     const car = cars[index];
     if (room && car) {
       const at = { class: "tv-label", x, y: frame.bottom + 28, fill: INK.faint };
@@ -269,9 +271,9 @@ function key(document: Document, frame: Frame, second: string | undefined): SVGE
   const dashes = { class: "tv-computed", stroke: INK.text, fill: "none", ...COMPUTED };
   const bar = { class: "tv-bar tv-c0", "fill-opacity": 0.5, fill: seriesStyle(0).colour };
   let x = frame.right;
-  const entry = (text: string, sample: (at: number) => SVGElement): void => {
+  const entry = (text: string, sample: (at: number) => SVGElement, whole = text): void => {
     x -= Math.ceil(5.8 * text.length);
-    group.append(element(document, "text", { x, y: 12 }, text));
+    group.append(nameElement(document, { x, y: 12 }, whole, text));
     x -= 22;
     group.append(sample(x));
     x -= 8;
@@ -284,7 +286,7 @@ function key(document: Document, frame: Frame, second: string | undefined): SVGE
   if (second) {
     const room = Math.floor((x - LABEL - 22) / 5.8);
     const box = (at: number) => element(document, "path", { ...SECOND, d: `M${px(at + 6)},13v-10h12v10` });
-    if (room >= 5) entry(shorten(second, room), box);
+    if (room >= 5) entry(shorten(second, room), box, second);
   }
   return group;
 }

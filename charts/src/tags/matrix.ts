@@ -3,7 +3,7 @@
 import { canvas, INK, sentence, sizeOf } from "../frame";
 import { lettersIn, nameWidth, shorten, shortName } from "../names";
 import { count } from "../numbers";
-import { element } from "../svg";
+import { element, nameElement } from "../svg";
 import { channelName } from "./channel-name";
 import type { PairsData, TagChartOptions } from "./data";
 import { dipNear, dipPlace } from "./dips";
@@ -247,9 +247,7 @@ function channelNames(document: Document, layout: MatrixLayout, options: MatrixO
     const name = (at: Record<string, string | number>, most?: number): void => {
       const whole = channelName(channel, options);
       const short = most === undefined ? shortName(whole) : shortName(shorten(whole, most));
-      const text = element(document, "text", at, short);
-      if (short !== whole) text.append(element(document, "title", {}, whole));
-      group.append(text);
+      group.append(nameElement(document, at, whole, short));
     };
     const x = left + index * cellWidth;
     if (index % across === 0)

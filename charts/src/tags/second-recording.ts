@@ -2,7 +2,7 @@
 
 import { INK } from "../frame";
 import { shortenApart, widthOf } from "../names";
-import { element } from "../svg";
+import { element, nameElement } from "../svg";
 
 /** Style of the lines of a second recording, where it differs from the first recording. */
 export const SECOND = { "stroke-dasharray": "4 3", "stroke-opacity": 0.7 };
@@ -32,9 +32,7 @@ export function recordingsKey(
   let x = right;
   for (const [k, { name, style }] of [...entries.entries()].reverse()) {
     const text = short[k] ?? name;
-    const words = element(document, "text", { x, y: 12, "text-anchor": "end" }, text);
-    if (text !== name) words.append(element(document, "title", {}, name));
-    group.append(words);
+    group.append(nameElement(document, { x, y: 12, "text-anchor": "end" }, name, text));
     x -= Math.ceil(widthOf(text)) + SAMPLE + 4;
     const line = {
       class: "tv-sample",

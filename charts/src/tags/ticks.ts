@@ -7,7 +7,7 @@ import { canvas, type Frame, INK, type Scale, sizeOf } from "../frame";
 import { namesWidth, rowAt, rowsIn } from "../heat-map";
 import { shorten } from "../names";
 import { count } from "../numbers";
-import { element, px } from "../svg";
+import { element, nameElement, px } from "../svg";
 import { type Series, visibleSeries } from "./channel-series";
 import { DEFAULT_TICK, type TagChartOptions } from "./data";
 
@@ -107,7 +107,7 @@ export function ticksChart(document: Document, data: TicksData, options: TicksOp
     );
     if (row % every !== 0) return;
     const at = { x: frame.left - 7, y: middle + 4, "text-anchor": "end", "data-channel": number };
-    words.append(element(document, "text", at, shorten(name, MOST)));
+    words.append(nameElement(document, at, name, shorten(name, MOST)));
   });
   const above = { class: "tv-label", x: 4, y: 12, fill: INK.faint };
   svg.append(words, element(document, "text", above, "channel"), lines, timeAxis(document, frame, options));

@@ -1,6 +1,6 @@
 /** Output of a correlation peak, shared by the commands that print one. */
 
-import { count, seconds } from "../../output/numbers";
+import { count, seconds, shortSeconds } from "../../output/numbers";
 import { withoutNoise } from "../../output/uncertain";
 import { type Dip, type ErrorObject, type PairsEntry, type Tick, toSeconds } from "../../runtime/engine";
 
@@ -31,14 +31,24 @@ export function detailsJson({ fwhm_error, highest, dips, period, delay_modulo, r
   return { fwhm_error, highest, dips, period, delay_modulo, remarks };
 }
 
-/** "dip at 0 s: 1,234 ± 35 pairs missing in 12.5 ns, depth 0.9 ± 0.01". */
+/** "dip within 6.3 ns of 0: 1,234 ± 35 pairs missing in 12.5 ns, depth 0.9 ± 0.01". */
 export function dipText(dip: Dip, tick: Tick): string {
-  const { delay, width, missing, missing_error, depth, depth_error } = dip;
-  const time = (ticks: number, digits: number) => seconds(toSeconds(ticks, tick), digits);
+  const { width, missing, missing_error, depth, depth_error } = dip;
   const deep =
     depth === null || depth_error === null
       ? ""
       : `, depth ${depth.toPrecision(3)} ± ${depth_error.toPrecision(2)}`;
   const few = `${count(Math.round(missing))} ± ${count(Math.round(missing_error))}`;
-  return `dip at ${time(withoutNoise(delay), 4)}: ${few} pairs missing in ${time(width, 4)}${deep}`;
+  const wide = seconds(toSeconds(width, tick), 4);
+  return `dip ${dipPlace(dip, tick)}: ${few} pairs missing in ${wide}${deep}`;
+}
+
+/** The range of a dip's bins, in the words of the page: "within 2.5 ns of 0", "between 9.6 ns and 14.6 ns". */
+function dipPlace({ delay, width }: Dip, tick: Tick): string {
+  const time = (ticks: number, digits: number) => shortSeconds(toSeconds(withoutNoise(ticks), tick), digits);
+  // The delay d stands for delays from d to d + 1: its middle is half a tick further.
+  const [from, to] = [delay + 0.5 - width / 2, delay + 0.5 + width / 2];
+  if (from <= 0 && to >= 0) return `within ${time(Math.max(-from, to), 2)} of 0`;
+  const digits = Math.max(3, 1 + Math.ceil(Math.log10(Math.abs(delay) / Math.max(1, width))));
+  return `between ${time(from, digits)} and ${time(to, digits)}`;
 }

@@ -8,6 +8,14 @@ export interface Entry {
   text: string;
 }
 
+/** Explanations by panel, in a file that is loaded when one of them is first opened. */
+type Explained<K extends string> = () => Promise<{ explanations: Record<K, readonly Entry[]> }>;
+
+/** Returns the function that gives each panel its explanations. */
+export function entriesIn<K extends string>(load: Explained<K>): (id: K) => () => Promise<readonly Entry[]> {
+  return (id) => async () => (await load()).explanations[id];
+}
+
 /**
  * A `?` that opens the explanations of a panel and loads them first; the browser closes them on Escape or a click
  * elsewhere.

@@ -1,11 +1,8 @@
 /** The `?` of a panel, whose explanations are loaded when it is first opened. */
 
-import type { Entry } from "../../ui/explanation";
-import type { explanations } from "./explanations";
+import { entriesIn } from "../../ui/explanation";
+
+export const entriesOf = entriesIn(() => import("./explanations"));
 
 /** The panels with explanations. */
-export type AboutId = keyof typeof explanations;
-
-export function entriesOf(id: AboutId): () => Promise<readonly Entry[]> {
-  return async () => (await import("./explanations")).explanations[id];
-}
+export type AboutId = Parameters<typeof entriesOf>[0];

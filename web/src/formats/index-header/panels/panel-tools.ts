@@ -1,10 +1,11 @@
 import { quietButton } from "../../../ui/dom";
-import { type Entry, explanation } from "../../../ui/explanation";
+import { entriesIn, explanation } from "../../../ui/explanation";
 import { saveText } from "../../../ui/save";
 import { get } from "../state";
-import type { explanations } from "./explanations";
 
-export type PanelId = keyof typeof explanations;
+export const entriesOf = entriesIn(() => import("./explanations"));
+
+export type PanelId = Parameters<typeof entriesOf>[0];
 
 /** A button that saves the rows of a table, in their order on the page. */
 export function saveButton(id: PanelId, csv: () => string): HTMLElement {
@@ -14,8 +15,4 @@ export function saveButton(id: PanelId, csv: () => string): HTMLElement {
 
 export function about(id: PanelId, title: string): HTMLElement {
   return explanation(title, entriesOf(id));
-}
-
-export function entriesOf(id: PanelId): () => Promise<readonly Entry[]> {
-  return async () => (await import("./explanations")).explanations[id];
 }

@@ -16,6 +16,7 @@ import { refusalOf, wholeOf } from "../session/results";
 import { isPending, scopeLabel } from "../session/scope-label";
 import { get, type State, setView } from "../session/state";
 import { boxed, boxOf } from "../session/time";
+import { entriesOf } from "./figure-parts";
 import { SingleTagsTable } from "./single-tags-table";
 
 /** Maximum number of tags in the table, and the number of them before the requested time. */
@@ -37,10 +38,7 @@ export function singleTagsBody(isOpen: () => boolean): Panel<State> {
   const later = button("Later", "List the tags after these", () => goOn(-1));
   const again = button("Count again", "List what was stopped", countAgain);
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
-  const explained = explanation(
-    "Single tags",
-    async () => (await import("./explanations")).explanations.tags,
-  );
+  const explained = explanation("Single tags", entriesOf("tags"));
   const root = h(
     "div",
     { class: "single-tags-body" },

@@ -53,8 +53,8 @@ export function keepAnswers(): void {
     const { reading } = recording;
     // Before the first snapshot there is nothing to ask about.
     if (reading.phase === "unread" || !reading.snapshot) continue;
-    const asked = queries.map((query) => withResponse(query, recording));
-    const all = [...asked, ...rateQueries(recording, state), ...laterQueries(recording, state)];
+    const own = queries.map((query) => withResponse(query, recording));
+    const all = [...own, ...rateQueries(recording, state), ...laterQueries(recording, state)];
     const isRead = reading.phase !== "running" || isQuiet(recording.following);
     const sound = isRead ? soundPart(summaryOf(reading)) : null;
     recording.queries.want(sound ? inSoundPart(all, sound) : all, isRead);

@@ -39,6 +39,7 @@ test("a report has charts, numbers, their command lines and the file's hash", as
       "Pairs of channels",
       "Correlation",
       "Coincidences",
+      "Lifetime",
     ]);
     const widths = await report
       .locator("img")
@@ -57,6 +58,17 @@ test("a report has charts, numbers, their command lines and the file's hash", as
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test("a report of light without pairs states that beside its CAR and efficiencies", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Single emitter" }).click();
+  await expect(page.locator("table.coincidences").getByText("no pairs found").first()).toBeVisible();
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save a report" }).click();
+  const html = readFileSync(await (await waiting).path(), "utf8");
+  expect(html).toMatch(/efficiency of 3 .*, no pairs found/u);
+  expect(html).toMatch(/CAR .*, no pairs found/u);
 });
 
 test("a failure to load the code of a report is reported", async ({ page }) => {

@@ -6,10 +6,11 @@ import type { Coincidence, SummaryChannel } from "@tagview/engine";
 import { engine } from "../../../app/engine";
 import { announce } from "../../../ui/announce";
 import type { Exportable } from "../../../ui/exported";
-import { bytes, measured, share } from "../../../ui/numbers";
+import { bytes } from "../../../ui/numbers";
 import { saveText } from "../../../ui/save";
 import { sentence } from "../../../ui/sentence";
 import { namesIn } from "../model/names";
+import { patternTexts } from "../session/pattern-texts";
 import { errorOf, snapshotOf } from "../session/reading";
 import { type Recording, syncOf, syncRateOf } from "../session/recording";
 import { coincidenceOf, wholeAnswer, wholeOf } from "../session/results";
@@ -93,34 +94,21 @@ async function sectionOf(
 }
 
 /** The numbers of each pattern, rounded to their errors as on the page. */
-function coincidenceLines(data: Coincidence | null, { view }: State): string[] {
+function coincidenceLines(data: Coincidence | null, { current, view }: State): string[] {
   const names = namesIn(view);
   return (data?.patterns ?? []).flatMap((pattern) => {
-    const { channels, counts, accidentals_measured, accidentals_rates, car } = pattern;
-    const efficiencies = Object.entries(pattern.efficiency ?? {}).map(
-      ([channel, value]): [string, string] => [
-        `efficiency of ${channel}`,
-        share(
-          value,
-          pattern.efficiency_error?.[channel] ?? null,
-          pattern.efficiency_interval?.[channel] ?? null,
-        ),
-      ],
-    );
+    const texts = patternTexts(pattern, current);
+    const note = texts.note === null ? "" : `, ${texts.note}`;
     const lines: [name: string, value: string][] = [
-      ["pattern", channels.map((channel) => channelName(channel, { names })).join(" + ")],
-      ["coincidences", measured(counts, pattern.counts_error, pattern.counts_interval)],
-      [
-        "accidentals, measured",
-        measured(
-          accidentals_measured,
-          pattern.accidentals_measured_error,
-          pattern.accidentals_measured_interval,
-        ),
-      ],
-      ["accidentals, rates", measured(accidentals_rates, pattern.accidentals_rates_error)],
-      ["CAR", measured(car, pattern.car_error, pattern.car_interval)],
-      ...efficiencies,
+      ["pattern", pattern.channels.map((channel) => channelName(channel, { names })).join(" + ")],
+      ["coincidences", texts.counts],
+      ["accidentals, measured", texts.accidentalsMeasured],
+      ["accidentals, rates", texts.accidentalsRates],
+      ["CAR", texts.car + note],
+      ...texts.efficiencies.map(([channel, text]): [string, string] => [
+        `efficiency of ${channel}`,
+        text + note,
+      ]),
     ];
     return ["", ...lines.map(([name, value]) => `${name.padEnd(24)}${value}`)];
   });

@@ -3,13 +3,11 @@ import type { AccidentalsBy, Coincidence, CoincidencePattern } from "@tagview/en
 import { h, quietButton } from "../../../ui/dom";
 import { few } from "../../../ui/few";
 import { longName } from "../../../ui/long-name";
-import { isBelowZero, measured, share } from "../../../ui/numbers";
+import { measured } from "../../../ui/numbers";
 import { inUnits } from "../../../ui/sentence";
-import { hasNoPairs } from "../model/antibunched";
 import { namesIn } from "../model/names";
 import { setOf } from "../model/parameters";
-import type { Recording } from "../session/recording";
-import { peakOf } from "../session/results";
+import { patternTexts } from "../session/pattern-texts";
 import { get, setView } from "../session/state";
 import { fineTime } from "../session/time";
 
@@ -116,32 +114,24 @@ function rowsOf(data: Coincidence | null, second: Compared | null): HTMLElement[
   });
 }
 
+const TOO_FEW = "Fewer coincidences than expected by chance: no pairs of photons";
+const NO_PEAK = "The correlation of these channels has no significant peak";
+
 function row(head: HTMLElement, pattern: CoincidencePattern, kind?: "second"): HTMLElement {
-  const { counts, accidentals_measured, accidentals_rates, car, efficiency } = pattern;
-  const { efficiency_error, efficiency_interval } = pattern;
-  const efficiencies = Object.entries(efficiency ?? {}).map(([channel, value]) =>
-    h(
-      "div",
-      {},
-      h("span", { class: "faint" }, `${shortNumber(BigInt(channel))}: `),
-      ...efficiencyOf(value, efficiency_error?.[channel] ?? null, efficiency_interval?.[channel] ?? null),
-    ),
-  );
-  const none = noPairs(pattern, kind === "second" ? get().compared : get().current);
-  const why = madeBy(pattern) ?? whyNot(pattern, "accidentals", accidentals_measured);
+  const texts = patternTexts(pattern, kind === "second" ? get().compared : get().current);
+  const efficiencies = texts.efficiencies.map(([channel, text]) => {
+    const name = h("span", { class: "faint" }, `${shortNumber(BigInt(channel))}: `);
+    return h("div", {}, name, h("span", { title: text === "–" ? TOO_FEW : null }, text));
+  });
+  const note = (): Node | string =>
+    texts.note === null ? "" : h("div", { class: "faint", title: NO_PEAK }, texts.note);
+  const why = madeBy(pattern) ?? whyNot(pattern, "accidentals", pattern.accidentals_measured);
   const cells: readonly (readonly [title: string | null, ...content: (Node | string)[]])[] = [
-    [null, measured(counts, pattern.counts_error, pattern.counts_interval)],
-    [
-      why,
-      measured(
-        accidentals_measured,
-        pattern.accidentals_measured_error,
-        pattern.accidentals_measured_interval,
-      ),
-    ],
-    [null, measured(accidentals_rates, pattern.accidentals_rates_error)],
-    [whyNot(pattern, "car", car), measured(car, pattern.car_error, pattern.car_interval), ...none()],
-    [null, ...(efficiencies.length > 0 ? [...efficiencies, ...none()] : ["–"])],
+    [null, texts.counts],
+    [why, texts.accidentalsMeasured],
+    [null, texts.accidentalsRates],
+    [whyNot(pattern, "car", pattern.car), texts.car, note()],
+    [null, ...(efficiencies.length > 0 ? [...efficiencies, note()] : ["–"])],
   ];
   return h(
     "tr",
@@ -152,27 +142,6 @@ function row(head: HTMLElement, pattern: CoincidencePattern, kind?: "second"): H
       h("td", { title, "data-name": COLUMNS[index] ?? "" }, h("div", {}, ...content)),
     ),
   );
-}
-
-/** Makes "no pairs found", for a pair whose correlation has no significant peak; empty for other patterns. */
-function noPairs({ channels, car }: CoincidencePattern, recording: Recording | null): () => Node[] {
-  const [a, b, third] = channels;
-  const isPair = a !== undefined && b !== undefined && third === undefined;
-  const found = isPair && car !== null ? peakOf(recording, get(), { a, b }) : null;
-  if (found === null || !hasNoPairs(found)) return () => [];
-  const title = "The correlation of these channels has no significant peak: the number is chance alone";
-  return () => [h("div", { class: "faint", title }, "no pairs found")];
-}
-
-/** An efficiency; a dash if there are fewer coincidences than expected by chance, which photon pairs cannot cause. */
-function efficiencyOf(
-  value: number | null,
-  error: number | null,
-  interval: readonly [number, number] | null,
-): Node[] {
-  if (value === null || !isBelowZero(value, error, interval))
-    return [document.createTextNode(share(value, error, interval))];
-  return [h("span", { title: "Fewer coincidences than expected by chance: no pairs of photons" }, "–")];
 }
 
 /** The reason why a number is a dash; null if it is known. */

@@ -1,4 +1,5 @@
 import { h, setText } from "../ui/dom";
+import { panelHead } from "../ui/panel-head";
 import type { Panel } from "./panel";
 import type { Reading } from "./reading";
 
@@ -10,7 +11,7 @@ export function itemCard<T, I extends { name: string; reading: Reading<T> }>(
 ): Panel<I> {
   const title = h("h2");
   const body = h("div", { class: `viewer-card ${format}-card` });
-  const head = h("div", { class: "panel-head" }, title, h("div", { class: "tools" }, ...tools));
+  const head = panelHead(title, [], tools);
   return {
     root: h("section", { class: "panel card" }, head, body),
     render: (item) => {

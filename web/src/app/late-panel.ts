@@ -1,4 +1,5 @@
 import { h } from "../ui/dom";
+import { panelHead } from "../ui/panel-head";
 import { lazy } from "./lazy";
 import type { Panel } from "./panel";
 
@@ -29,6 +30,6 @@ export function latePanel<State>({ instead, when, load }: LatePanelParts<State>)
 
 /** The heading of a folded panel that is not there yet. */
 export function foldedHeading(title: string): HTMLElement {
-  const head = h("div", { class: "panel-head" }, h("h2", {}, title), h("div", { class: "tools" }));
+  const head = panelHead(title, [], []);
   return h("section", { class: "panel figure folded" }, head);
 }

@@ -149,8 +149,8 @@ export interface MountedViewer {
   /** Makes an item from a source; reading begins when the item is first shown. */
   open(found: Found): Item;
   /** Keys that are active while the page is shown. */
-  shortcuts: readonly Shortcut[];
-  samples: readonly Sample[];
+  shortcuts?: readonly Shortcut[];
+  samples?: readonly Sample[];
   writing?: Writing;
   door?: Door;
   /** Controls of the bar that concern this format, right of its middle. */

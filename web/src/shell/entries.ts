@@ -25,7 +25,7 @@ export interface PageEntry {
 
 export function sampleEntries(viewers: readonly MountedViewer[]): SampleEntry[] {
   return viewers.flatMap((viewer) =>
-    viewer.samples
+    (viewer.samples ?? [])
       .filter(({ path }) => hasPageFile(path))
       .map((sample) => ({
         sample,
@@ -51,7 +51,7 @@ export function doorEntries(
   samples: readonly SampleEntry[],
   pages: readonly PageEntry[],
 ): DoorEntry[] {
-  return [...viewers].flatMap(([format, { door, samples: own }]) => {
+  return [...viewers].flatMap(([format, { door, samples: own = [] }]) => {
     const sample = samples.find(({ sample }) => sample === own[0]);
     const page = pages.find((page) => page.format === format);
     const open = (): void => {

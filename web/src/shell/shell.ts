@@ -69,7 +69,7 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
     withPart(
       () => Promise.all([import("./help"), ...all.flatMap(({ help }) => help?.() ?? [])]),
       ([help, ...contents]) =>
-        help.showHelp([...first, ...all.flatMap(({ shortcuts }) => shortcuts), ...last], contents),
+        help.showHelp([...first, ...all.flatMap(({ shortcuts = [] }) => shortcuts), ...last], contents),
     );
   }
   // While no item is open, controls set the initial values of the next item.

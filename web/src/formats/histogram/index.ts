@@ -11,8 +11,9 @@ const OPENS = "histograms of delays (PicoQuant's .phu, .phd, .hhd and .thd, or t
 export const histogramViewer: Viewer = {
   format: FORMAT,
   urlState: { write: () => writeView(get().current?.view ?? WHOLE), isOwnPage: () => false },
-  mount: (shell) => {
-    const { root, listPlace, render } = lazyPage(async () => (await import("./page")).page(shell));
-    return { root, listPlace, render, open: openHistogram, shortcuts: [], samples: [], opens: OPENS };
-  },
+  mount: (shell) => ({
+    ...lazyPage(async () => (await import("./page")).page(shell)),
+    open: openHistogram,
+    opens: OPENS,
+  }),
 };

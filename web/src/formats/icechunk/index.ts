@@ -27,17 +27,11 @@ export const icechunkViewer: Viewer = {
     },
     isOwnPage: () => false,
   },
-  mount: ({ copyLink }) => {
-    const { root, listPlace, render } = lazyPage(async () => (await import("./page")).page(copyLink));
-    return {
-      root,
-      listPlace,
-      render,
-      open: openFile,
-      folder: { is: isRepository, open: openFolder },
-      shortcuts: [],
-      samples: [SAMPLE],
-      opens: OPENS,
-    };
-  },
+  mount: ({ copyLink }) => ({
+    ...lazyPage(async () => (await import("./page")).page(copyLink)),
+    open: openFile,
+    folder: { is: isRepository, open: openFolder },
+    samples: [SAMPLE],
+    opens: OPENS,
+  }),
 };

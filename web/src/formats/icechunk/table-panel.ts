@@ -1,6 +1,7 @@
 import { count } from "@tagview/charts";
 import { h } from "../../ui/dom";
 import { explanation } from "../../ui/explanation";
+import { panelHead } from "../../ui/panel-head";
 import { scrolledTable } from "../../ui/scrolled-table";
 import { virtualRows } from "../../ui/virtual-rows";
 import { entriesOf } from "./about";
@@ -20,12 +21,7 @@ export function tablePanel({ caption, about, columns, rows }: TableData): HTMLEl
   });
   // The number of rows depends on the height of the table, which is known once it is on the page.
   requestAnimationFrame(() => virtual.show(rows.length));
-  const title = h(
-    "div",
-    { class: "panel-head" },
-    h("h2", {}, caption),
-    h("span", { class: "faint" }, count(rows.length)),
-    h("div", { class: "tools" }, explanation(caption, entriesOf(about))),
-  );
+  const beside = h("span", { class: "faint" }, count(rows.length));
+  const title = panelHead(caption, [beside], [explanation(caption, entriesOf(about))]);
   return h("section", { class: "panel table-panel" }, title, scroller);
 }

@@ -25,17 +25,11 @@ const OPENS = "TSDB index-headers (also sparse ones, and indexes)";
 export const indexHeaderViewer: Viewer = {
   format: FORMAT,
   urlState: { write: () => writeView(get().current?.view ?? WHOLE), isOwnPage: () => false },
-  mount: ({ copyLink }) => {
-    const { root, listPlace, render } = lazyPage(async () => (await import("./page")).page(copyLink));
-    return {
-      root,
-      listPlace,
-      render,
-      open: openBlock,
-      shortcuts: [],
-      samples: [SAMPLE],
-      door: DOOR,
-      opens: OPENS,
-    };
-  },
+  mount: ({ copyLink }) => ({
+    ...lazyPage(async () => (await import("./page")).page(copyLink)),
+    open: openBlock,
+    samples: [SAMPLE],
+    door: DOOR,
+    opens: OPENS,
+  }),
 };

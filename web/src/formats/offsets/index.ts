@@ -54,14 +54,10 @@ export const offsetsViewer: Viewer = {
     fillOwnPage: (keys) => void fill(keys.get(HEADERS) ?? ""),
   },
   mount: () => {
-    const { root, listPlace, render, focus } = lazyPage(async () => (await import("./page")).page());
+    const page = lazyPage(async () => (await import("./page")).page());
     return {
-      root,
-      listPlace,
-      render,
+      ...page,
       open: openHeader,
-      shortcuts: [],
-      samples: [],
       door: {
         title: "Offset header",
         shows:
@@ -79,7 +75,7 @@ export const offsetsViewer: Viewer = {
         create: writtenHeader,
         fill: (text) => get().current?.change({ text }, false),
         fillExample: () => get().current?.change(EXAMPLE, false),
-        focus,
+        focus: page.focus,
       },
     };
   },

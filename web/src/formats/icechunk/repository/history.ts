@@ -4,6 +4,7 @@ import type { Panel } from "../../../app/panel";
 import { h, quietButton, scaledPixels, setText } from "../../../ui/dom";
 import { explanation } from "../../../ui/explanation";
 import { some } from "../../../ui/numbers";
+import { panelHead } from "../../../ui/panel-head";
 import { scrolledTable } from "../../../ui/scrolled-table";
 import { virtualRows } from "../../../ui/virtual-rows";
 import { entriesOf } from "../about";
@@ -47,13 +48,7 @@ export function historyPanel(): Panel<Repository> {
   const root = h(
     "section",
     { class: "panel table-panel history-panel" },
-    h(
-      "div",
-      { class: "panel-head" },
-      h("h2", {}, "History"),
-      found,
-      h("div", { class: "tools" }, explanation("History", entriesOf("history"))),
-    ),
+    panelHead("History", [found], [explanation("History", entriesOf("history"))]),
     scroller,
   );
 

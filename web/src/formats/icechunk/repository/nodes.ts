@@ -2,6 +2,7 @@ import type { Panel } from "../../../app/panel";
 import { h, setText, showText } from "../../../ui/dom";
 import { explanation } from "../../../ui/explanation";
 import { some } from "../../../ui/numbers";
+import { panelHead } from "../../../ui/panel-head";
 import { Tree } from "../../../ui/tree";
 import { entriesOf } from "../about";
 import type { Repository } from "../state";
@@ -17,13 +18,7 @@ export function nodesPanel(): Panel<Repository> {
   const root = h(
     "section",
     { class: "panel nodes-panel" },
-    h(
-      "div",
-      { class: "panel-head" },
-      h("h2", {}, "Nodes"),
-      found,
-      h("div", { class: "tools" }, explanation("Nodes", entriesOf("nodes"))),
-    ),
+    panelHead("Nodes", [found], [explanation("Nodes", entriesOf("nodes"))]),
     note,
     nodes.root,
   );

@@ -2,10 +2,11 @@ import { count, si } from "@tagview/charts";
 import { type ChangedLabel, ChangedLabels, labelChange } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setText } from "../../../ui/dom";
+import { panelHead } from "../../../ui/panel-head";
 import { drawing } from "../../../ui/signals";
 import { type Block, shown, summaryOf } from "../block";
 import { get } from "../state";
-import { sortedTable } from "./sorted-table";
+import { type Column, numberColumn, sortedTable, textColumn } from "./sorted-table";
 
 /** The change of a label name as text. */
 function fate(label: ChangedLabel): string {
@@ -16,9 +17,16 @@ function fate(label: ChangedLabel): string {
   return change > 0 ? "grew" : change < 0 ? "shrank" : "";
 }
 
-function signed(change: number | null, show: (n: number) => string): string {
-  if (change === null) return "–";
-  return change === 0 ? "" : `${change > 0 ? "+" : "−"}${show(Math.abs(change))}`;
+/** A column of changes, sorted by their size; an unknown one is a dash. */
+function changeColumn(
+  title: string,
+  of: Parameters<typeof labelChange>[1],
+  show: (change: number) => string = count,
+): Column<ChangedLabel> {
+  const value = (label: ChangedLabel): number | null => labelChange(label, of);
+  const signed = (change: number): string =>
+    change === 0 ? "" : `${change > 0 ? "+" : "−"}${show(Math.abs(change))}`;
+  return { ...numberColumn(title, value, signed), key: (label) => Math.abs(value(label) ?? 0) };
 }
 
 /** The changes from the compared block to the displayed one; without a compared block the panel is hidden. */
@@ -27,38 +35,13 @@ export function changesPanel(): Panel<Block> {
     "changes",
     "Changes",
     [
-      { title: "label name", key: ({ name }) => shown(name), show: ({ name }) => shown(name) },
-      {
-        title: "then",
-        key: ({ values }) => values.left ?? -1,
-        csv: ({ values }) => values.left,
-        show: ({ values }) => (values.left === null ? "–" : count(values.left)),
-      },
-      {
-        title: "now",
-        key: ({ values }) => values.right ?? -1,
-        csv: ({ values }) => values.right,
-        show: ({ values }) => (values.right === null ? "–" : count(values.right)),
-      },
-      {
-        title: "change",
-        key: (label) => Math.abs(labelChange(label, "values") ?? 0),
-        csv: (label) => labelChange(label, "values"),
-        show: (label) => signed(labelChange(label, "values"), count),
-      },
-      {
-        title: "series",
-        key: (label) => Math.abs(labelChange(label, "series") ?? 0),
-        csv: (label) => labelChange(label, "series"),
-        show: (label) => signed(labelChange(label, "series"), count),
-      },
-      {
-        title: "postings",
-        key: (label) => Math.abs(labelChange(label, "postings_bytes") ?? 0),
-        csv: (label) => labelChange(label, "postings_bytes"),
-        show: (label) => signed(labelChange(label, "postings_bytes"), (n) => si(n, "B")),
-      },
-      { title: "fate", key: fate, show: fate },
+      textColumn("label name", ({ name }) => shown(name)),
+      numberColumn("then", ({ values }) => values.left),
+      numberColumn("now", ({ values }) => values.right),
+      changeColumn("change", "values"),
+      changeColumn("series", "series"),
+      changeColumn("postings", "postings_bytes", (n) => si(n, "B")),
+      textColumn("fate", fate),
     ],
     3,
   );
@@ -67,7 +50,7 @@ export function changesPanel(): Panel<Block> {
   const root = h(
     "section",
     { class: "panel table-panel changes-panel", hidden: true },
-    h("div", { class: "panel-head" }, title, table.found, h("div", { class: "tools" }, ...table.tools)),
+    panelHead(title, [table.found], table.tools),
     note,
     table.scroller,
   );

@@ -3,10 +3,11 @@ import { count, percent } from "@tagview/charts";
 import type { LabelSummary } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h } from "../../../ui/dom";
+import { panelHead } from "../../../ui/panel-head";
 import { drawing } from "../../../ui/signals";
 import { type Block, bytes, shown, summaryOf } from "../block";
 import { get } from "../state";
-import { sortedTable } from "./sorted-table";
+import { numberColumn, sortedTable, textColumn } from "./sorted-table";
 
 function valuesText({ values, values_least, values_most }: LabelSummary): string {
   if (values !== null || values_least === values_most) return count(values_most);
@@ -20,7 +21,7 @@ export function labelsPanel(): Panel<Block> & { focus(): void } {
     "labels",
     "Label names",
     [
-      { title: "label name", key: ({ name }) => shown(name), show: ({ name }) => shown(name) },
+      textColumn("label name", ({ name }) => shown(name)),
       {
         title: "values",
         key: ({ values_most }) => values_most,
@@ -33,24 +34,9 @@ export function labelsPanel(): Panel<Block> & { focus(): void } {
         csv: ({ values }) => (values === null || all === 0 ? null : values / all),
         show: ({ values }) => (values === null ? "–" : percent(all === 0 ? null : values / all)),
       },
-      {
-        title: "series",
-        key: ({ series }) => series ?? 0,
-        csv: ({ series }) => series,
-        show: ({ series }) => (series === null ? "–" : count(series)),
-      },
-      {
-        title: "table",
-        key: ({ table_bytes }) => table_bytes ?? 0,
-        csv: ({ table_bytes }) => table_bytes,
-        show: ({ table_bytes }) => bytes(table_bytes),
-      },
-      {
-        title: "postings",
-        key: ({ postings_bytes }) => postings_bytes ?? 0,
-        csv: ({ postings_bytes }) => postings_bytes,
-        show: ({ postings_bytes }) => bytes(postings_bytes),
-      },
+      numberColumn("series", ({ series }) => series),
+      numberColumn("table", ({ table_bytes }) => table_bytes, bytes),
+      numberColumn("postings", ({ postings_bytes }) => postings_bytes, bytes),
     ],
     1,
     (names) => {
@@ -70,13 +56,7 @@ export function labelsPanel(): Panel<Block> & { focus(): void } {
   const root = h(
     "section",
     { class: "panel table-panel labels-panel" },
-    h(
-      "div",
-      { class: "panel-head" },
-      h("h2", {}, "Label names"),
-      table.found,
-      h("div", { class: "tools" }, ...table.tools),
-    ),
+    panelHead("Label names", [table.found], table.tools),
     h("p", { class: "lead" }, "Label names by their number of values. Click one to see them."),
     table.scroller,
   );

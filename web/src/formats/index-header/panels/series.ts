@@ -3,19 +3,18 @@ import type { LabelSeries, SeriesStatistics } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setText } from "../../../ui/dom";
 import { some } from "../../../ui/numbers";
+import { panelHead } from "../../../ui/panel-head";
 import { sentence } from "../../../ui/sentence";
 import { derived, drawing } from "../../../ui/signals";
 import { type Block, bytes, shown } from "../block";
 import { get } from "../state";
 import { rankingList } from "./ranking";
-import { sortedTable } from "./sorted-table";
+import { numberColumn, sortedTable, textColumn } from "./sorted-table";
 
 /** Maximum number of listed label pairs. */
 const PAIRS = 10;
 
-function churnText(churn: number | null): string {
-  return churn === null ? "–" : churn.toFixed(1);
-}
+const churnText = (churn: number): string => churn.toFixed(1);
 
 /** Statistics of the series of a full index, once read; hidden for other files. */
 export function seriesPanel(): Panel<Block> {
@@ -24,15 +23,10 @@ export function seriesPanel(): Panel<Block> {
     "series",
     "Labels of series",
     [
-      { title: "label name", key: ({ name }) => shown(name), show: ({ name }) => shown(name) },
-      { title: "series", key: ({ series }) => series, show: ({ series }) => count(series) },
-      { title: "differ", key: ({ differ }) => differ, show: ({ differ }) => count(differ) },
-      {
-        title: "churn",
-        key: ({ churn }) => churn ?? 0,
-        csv: ({ churn }) => churn,
-        show: ({ churn }) => churnText(churn),
-      },
+      textColumn("label name", ({ name }) => shown(name)),
+      numberColumn("series", ({ series }) => series),
+      numberColumn("differ", ({ differ }) => differ),
+      numberColumn("churn", ({ churn }) => churn, churnText),
     ],
     2,
   );
@@ -43,13 +37,7 @@ export function seriesPanel(): Panel<Block> {
   const root = h(
     "section",
     { class: "panel table-panel series-panel", hidden: true },
-    h(
-      "div",
-      { class: "panel-head" },
-      h("h2", {}, "Series"),
-      table.found,
-      h("div", { class: "tools" }, bar, cancel, start, ...table.tools),
-    ),
+    panelHead("Series", [table.found], [bar, cancel, start, ...table.tools]),
     note,
     table.scroller,
   );
@@ -128,7 +116,7 @@ function churning({ churning }: SeriesStatistics): HTMLElement[] {
   const ranked = pairs.map(({ name, value, series, churn }) => ({
     name: shown(name),
     value: shown(value),
-    size: `${churnText(churn)} of ${count(series)}`,
+    size: `${churnText(churn ?? 0)} of ${count(series)}`,
   }));
   return [
     h(

@@ -17,6 +17,21 @@ export interface Column<Row> {
   show: (row: Row) => string;
 }
 
+/** A column of names or words, shown as they are sorted. */
+export function textColumn<Row>(title: string, text: (row: Row) => string): Column<Row> {
+  return { title, key: text, show: text };
+}
+
+/** A column of numbers; an unknown one is a dash. */
+export function numberColumn<Row>(
+  title: string,
+  value: (row: Row) => number | null,
+  show: (value: number) => string = count,
+): Column<Row> {
+  const text = (number: number | null): string => (number === null ? "–" : show(number));
+  return { title, key: (row) => value(row) ?? -1, csv: value, show: (row) => text(value(row)) };
+}
+
 export interface SortedTable<Row> {
   /** The search box, with the number of matches beside the heading. */
   search: HTMLInputElement;

@@ -4,6 +4,7 @@ import type { LabelValues } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { csvOf } from "../../../ui/csv";
 import { h, setText, showText } from "../../../ui/dom";
+import { panelHead } from "../../../ui/panel-head";
 import { scrolledTable } from "../../../ui/scrolled-table";
 import { virtualRows } from "../../../ui/virtual-rows";
 import { type Block, seriesIn, shown } from "../block";
@@ -49,13 +50,7 @@ export function valuesPanel(): Panel<Block> {
   const root = h(
     "section",
     { class: "panel table-panel values-panel" },
-    h(
-      "div",
-      { class: "panel-head" },
-      title,
-      found,
-      h("div", { class: "tools" }, filter, saveButton("values", csv), about("values", "Values")),
-    ),
+    panelHead(title, [found], [filter, saveButton("values", csv), about("values", "Values")]),
     h("p", { class: "lead" }, "Values, their number of series, and the size of the list of these."),
     note,
     scroller,

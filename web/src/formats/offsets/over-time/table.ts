@@ -2,6 +2,7 @@ import { count } from "@tagview/charts";
 import { type PartitionMovement, paceOf, paceText, secondsText } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setText } from "../../../ui/dom";
+import { panelHead } from "../../../ui/panel-head";
 import { scrolledTable } from "../../../ui/scrolled-table";
 import { virtualRows } from "../../../ui/virtual-rows";
 import { WORDING } from "../sentences";
@@ -25,12 +26,7 @@ export function seriesTable(): Panel<SeriesShown> {
   const root = h(
     "section",
     { class: "panel table-panel", "aria-labelledby": "series-table-title" },
-    h(
-      "div",
-      { class: "panel-head" },
-      h("h2", { id: "series-table-title" }, "Partitions, worst first"),
-      h("div", { class: "tools" }, found, search),
-    ),
+    panelHead(h("h2", { id: "series-table-title" }, "Partitions, worst first"), [], [found, search]),
     scroller,
   );
   const rows = virtualRows(scroller, table, (place) => {

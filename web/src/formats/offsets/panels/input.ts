@@ -5,6 +5,7 @@ import type { Panel } from "../../../app/panel";
 import { announce } from "../../../ui/announce";
 import { flashText, h, quietButton, setAttribute, setText, showText } from "../../../ui/dom";
 import { byteIndex, highlightedText } from "../../../ui/highlighted-text";
+import { panelHead } from "../../../ui/panel-head";
 import { EXAMPLE } from "../example";
 import type { Given, Header } from "../header";
 import { holdsSeveral } from "../over-time/several";
@@ -34,18 +35,15 @@ export function inputPanel(): Panel<Header> & { focus(): void } {
   const root = h(
     "section",
     { class: "panel header-input", "aria-labelledby": "header-title" },
-    h(
-      "div",
-      { class: "panel-head" },
+    panelHead(
       h("h2", { id: "header-title" }, "Consistency header"),
-      h(
-        "div",
-        { class: "tools" },
+      [],
+      [
         readAs,
         linkButton(),
         quietButton("Example", () => fill(EXAMPLE.text, EXAMPLE.other)),
         quietButton("Clear", () => fill("", "")),
-      ),
+      ],
     ),
     h("label", { for: "header-box", class: "unseen" }, "A header to read"),
     first.root,

@@ -8,6 +8,7 @@ import { linkButton } from "../../../ui/link-button";
 import { longName } from "../../../ui/long-name";
 import { menu } from "../../../ui/menu";
 import { bytes } from "../../../ui/numbers";
+import { panelHead } from "../../../ui/panel-head";
 import { assumedTick } from "../session/own-tick";
 import { lengthOf, overviewOf, snapshotOf, summaryOf } from "../session/reading";
 import type { Recording } from "../session/recording";
@@ -37,13 +38,7 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
   const root = h(
     "section",
     { class: "panel card", "aria-labelledby": "card-title" },
-    h(
-      "div",
-      { class: "panel-head" },
-      name,
-      chip,
-      h("div", { class: "tools" }, ...tools, hasComparison && exportMenu(exporting)),
-    ),
+    panelHead(name, [chip], [...tools, hasComparison && exportMenu(exporting)]),
     following.state,
     facts.root,
     header,

@@ -3,6 +3,7 @@ import type { SummaryChannel } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, quietButton, setAttribute, setText, showText } from "../../../ui/dom";
 import { emphasise } from "../../../ui/emphasis";
+import { panelHead } from "../../../ui/panel-head";
 import { scrolledTable } from "../../../ui/scrolled-table";
 import { rulesOf } from "../model/definitions";
 import { colourOrder } from "../session/colours";
@@ -36,13 +37,7 @@ export function channelsPanel(): Panel<State> {
   const root = h(
     "section",
     { class: "panel table-panel", "aria-labelledby": "channels-title" },
-    h(
-      "div",
-      { class: "panel-head" },
-      h("h2", { id: "channels-title" }, "Channels"),
-      chip,
-      h("div", { class: "tools" }, all),
-    ),
+    panelHead(h("h2", { id: "channels-title" }, "Channels"), [chip], [all]),
     h("p", { class: "lead" }, "Tags of each detector. A switch hides one."),
     scrolledTable({ kind: "channels", caption: "Channels", titles: TITLES, body }).scroller,
     note,

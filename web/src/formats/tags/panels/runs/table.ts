@@ -1,5 +1,6 @@
 /** The table of all open runs: their main numbers, and the differences to the current run. */
 
+import { panelHead } from "../../../../ui/panel-head";
 import "./runs.css";
 import { h, setAttribute, setText } from "../../../../ui/dom";
 import { some } from "../../../../ui/numbers";
@@ -26,12 +27,7 @@ export function runsTable(root: HTMLElement): { render(state: State): void } {
   });
   const body = h("tbody");
   root.replaceChildren(
-    h(
-      "div",
-      { class: "panel-head" },
-      h("h2", { id: "runs-title" }, "All runs"),
-      h("div", { class: "tools" }, ...progress.parts),
-    ),
+    panelHead(h("h2", { id: "runs-title" }, "All runs"), [], progress.parts),
     outliers,
     note,
     tableOf(heads, body),

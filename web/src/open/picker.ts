@@ -1,4 +1,4 @@
-import { h } from "../ui/dom";
+import { filePicker } from "../ui/file-picker";
 
 const ID = "picker";
 const FOLDER_ID = "folder-picker";
@@ -22,27 +22,11 @@ export function filePickers(
 ): HTMLInputElement[] {
   openFiles = onFiles;
   return [
-    picker({ id: ID, multiple: true, "aria-label": "Files to open" }, (files) => onFiles(files, NO_HANDLES)),
-    picker({ id: FOLDER_ID, webkitdirectory: true, "aria-label": "Folder to open" }, onFolder),
+    filePicker({ id: ID, multiple: true, "aria-label": "Files to open" }, (files) =>
+      onFiles(files, NO_HANDLES),
+    ),
+    filePicker({ id: FOLDER_ID, webkitdirectory: true, "aria-label": "Folder to open" }, onFolder),
   ];
-}
-
-function picker(
-  attributes: Record<string, string | boolean>,
-  open: (files: readonly File[]) => void,
-): HTMLInputElement {
-  const box = h("input", {
-    type: "file",
-    class: "unseen",
-    tabindex: -1,
-    ...attributes,
-    onchange: () => {
-      open([...(box.files ?? [])]);
-      // Allows the same file to be picked again.
-      box.value = "";
-    },
-  });
-  return box;
 }
 
 /** Opens the dialog for files. */

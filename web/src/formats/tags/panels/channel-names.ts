@@ -4,6 +4,7 @@ import { asTagviewError, parseTick } from "@tagview/engine";
 import type { ListedChannel } from "@tagview/engine/channel-list";
 import type { Panel } from "../../../app/panel";
 import { h, replaceKeepingFocus, showText } from "../../../ui/dom";
+import { filePicker } from "../../../ui/file-picker";
 import { saveText } from "../../../ui/save";
 import { sentence } from "../../../ui/sentence";
 import { derived, drawing } from "../../../ui/signals";
@@ -17,12 +18,10 @@ import { get, type State } from "../session/state";
 export function channelNamesBody(): Panel<State> {
   const note = h("p", { class: "faint", id: "channel-names-note", role: "alert", hidden: true });
   const body = h("tbody");
-  const file = h("input", {
-    type: "file",
-    accept: ".csv,text/csv",
-    hidden: true,
-    onchange: () => void file.files?.[0]?.text().then(takeList),
-  });
+  const file = filePicker(
+    { accept: ".csv,text/csv", hidden: true },
+    ([list]) => void list?.text().then(takeList),
+  );
   let list: ListedChannel[] = [];
 
   /** The previous changes: each change applies to the result of the previous one. */

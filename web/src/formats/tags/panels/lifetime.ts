@@ -4,6 +4,7 @@ import type { Panel } from "../../../app/panel";
 import { type Decay, decayFigure, decaysChoice } from "../../../ui/decay";
 import { h, quietButton, setAttribute, setText } from "../../../ui/dom";
 import { type Field, field } from "../../../ui/field";
+import { filePicker } from "../../../ui/file-picker";
 import { folding } from "../../../ui/folding";
 import { labelFigure } from "../export/panels";
 import { readChannel, readLongest } from "../model/checks";
@@ -118,17 +119,8 @@ function responseButton(): { root: HTMLElement; render(file: File | null): void 
     const { current } = get();
     if (current) setResponse(current, file);
   };
-  const box = h("input", {
-    type: "file",
-    class: "unseen",
-    tabindex: -1,
-    "aria-label": "Recording of the instrument's response",
-    onchange: () => {
-      set(box.files?.[0] ?? null);
-      // Allows the same file to be picked again.
-      box.value = "";
-    },
-  });
+  const label = { "aria-label": "Recording of the instrument's response" };
+  const box = filePicker(label, ([file = null]) => set(file));
   const button = quietButton("response …", () => (get().current?.response ? set(null) : box.click()));
   return {
     root: h("span", { class: "field" }, button, box),

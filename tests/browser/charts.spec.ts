@@ -195,6 +195,7 @@ test("the line that is pointed at stands out in all charts, and so does that of 
   }
   await page.locator(".card").hover();
   await expect(page.locator(".emphasised")).toHaveCount(0);
+  await page.locator(".figure-gaps .plot").scrollIntoViewIfNeeded();
   const name = await box(page.locator(".figure-gaps .tv-name").first());
   const number = await page.locator(".figure-gaps .tv-name").first().textContent();
   await page.mouse.move(name.x - 8, name.y + name.height / 2);

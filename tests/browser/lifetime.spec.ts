@@ -8,12 +8,13 @@ import { box, drag, drop, expect, test } from "./fixtures";
 import { recording, type Tag } from "./recording";
 import { FOLDER, simulated } from "./simulated";
 
-/** A pulse of channel 3 every 1000 ticks, and after every tenth of them a tag of channel 15, up to 90 ticks later. */
+/** A pulse of channel 3 every 1000 ticks, and after a tenth of them a tag of channel 15, up to 90 ticks later. */
 function pulses(): Tag[] {
+  const random = uniform(7);
   const tags: Tag[] = [];
   for (let k = 0n; k < 5000n; k += 1n) {
     tags.push([k * 1000n, 3n]);
-    if (k % 10n === 0n) tags.push([k * 1000n + ((k / 10n) % 10n) ** 2n + 9n, 15n]);
+    if (random() < 0.1) tags.push([k * 1000n + (k % 10n) ** 2n + 9n, 15n]);
   }
   return tags;
 }

@@ -39,7 +39,6 @@ test("a report has charts, numbers, their command lines and the file's hash", as
       "Pairs of channels",
       "Correlation",
       "Coincidences",
-      "Lifetime",
     ]);
     const widths = await report
       .locator("img")

@@ -291,6 +291,12 @@ it("wants the lifetime unasked where the engine reports that a clock's tags repe
   expect(parameters(CLOCKED, 3n)).toMatchObject({ hasClock: true, lifetime: { wanted: true, sync: 3n } });
   expect(parameters(CLOCKED, null)).toMatchObject({ hasClock: false, lifetime: { wanted: false } });
   expect(parameters(pulsed, null, false).lifetime.wanted).toBe(false);
+  // Another clock has no lifetime after the first one.
+  const clocks = {
+    ...pulsed,
+    channels: pulsed.channels.map((one) => ({ ...one, counts: CLOCKED.channels[0]?.counts ?? one.counts })),
+  };
+  expect(parameters(clocks, null)).toMatchObject({ hasClock: false });
 });
 
 it("does not choose the clock where there is no significant peak", () => {

@@ -24,20 +24,35 @@ export function clockOf(gaps: Gaps | null): bigint | null {
 
 function mostRegular(gaps: Gaps): bigint | null {
   let best: { channel: bigint; share: number; tags: number } | null = null;
-  for (const { channel, counts, below, above } of gaps.channels) {
-    const tags = counts.reduce((sum, n) => sum + n, below + above);
-    const most = counts.reduce((most, n, k) => Math.max(most, n + (counts[k + 1] ?? 0)), 0);
-    const share = most / tags;
-    if (tags < LEAST_GAPS || share < REGULAR) continue;
+  for (const one of gaps.channels) {
+    const { tags, share } = regularity(one);
+    if (!isRegular(one)) continue;
     if (best === null || share > best.share || (share === best.share && tags > best.tags))
-      best = { channel, share, tags };
+      best = { channel: one.channel, share, tags };
   }
   return best?.channel ?? null;
 }
 
-/** Whether the engine reports that the clock's tags repeat, so that it can be the clock of pulsed light. */
-export function isPulsed(clock: bigint, gaps: Gaps | null): boolean {
-  return gaps?.channels.find(({ channel }) => channel === clock)?.period != null;
+type ChannelGaps = Gaps["channels"][number];
+
+/** The number of gaps, and the share of them in two neighbouring bins. */
+function regularity({ counts, below, above }: ChannelGaps): { tags: number; share: number } {
+  const tags = counts.reduce((sum, n) => sum + n, below + above);
+  const most = counts.reduce((most, n, k) => Math.max(most, n + (counts[k + 1] ?? 0)), 0);
+  return { tags, share: most / tags };
+}
+
+function isRegular(channel: ChannelGaps): boolean {
+  const { tags, share } = regularity(channel);
+  return tags >= LEAST_GAPS && share >= REGULAR;
+}
+
+/** Whether the engine reports that the clock's tags repeat, and those of the channel after it are not regular too. */
+export function isClockOfLight(clock: bigint, after: bigint | null, gaps: Gaps | null): boolean {
+  const gapsOf = (channel: bigint | null): ChannelGaps | undefined =>
+    gaps?.channels.find((one) => one.channel === channel);
+  const [own, others] = [gapsOf(clock), gapsOf(after)];
+  return own?.period != null && others !== undefined && !isRegular(others);
 }
 
 /** Maximum deviation of a clock's gap from a multiple of the correlation's period, in periods of the light. */

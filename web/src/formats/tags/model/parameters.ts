@@ -13,7 +13,7 @@ import {
   type Tick,
 } from "@tagview/engine";
 import { binsIn } from "./checks";
-import { clockOf, dividedPeriod, followerOf, isPulsed } from "./clock";
+import { clockOf, dividedPeriod, followerOf, isClockOfLight } from "./clock";
 import { isMove, rulesOf } from "./definitions";
 import {
   type AccidentalsFrom,
@@ -84,7 +84,8 @@ export function parametersOf(
   const virtual = rulesOf(view.define.filter((definition) => !isMove(definition)));
   // Only some syncs of T3 are recorded, so their gaps are not regular.
   const clock = sync ?? clockOf(gaps);
-  const hasClock = sync !== null || (clock !== null && isPulsed(clock, gaps));
+  const hasClock =
+    sync !== null || (clock !== null && isClockOfLight(clock, followerOf(clock, summary), gaps));
   const wanted = view.lifetime.wanted ?? hasClock;
   const pair =
     view.pair ??

@@ -53,7 +53,12 @@ export function keepAnswers(): void {
     const { reading } = recording;
     // Before the first snapshot there is nothing to ask about.
     if (reading.phase === "unread" || !reading.snapshot) continue;
-    const own = queries.map((query) => withResponse(query, recording));
+    const first = now.pair === null ? "pairs" : "correlation";
+    // The fit of a proposed lifetime may take seconds: the first charts do not wait for it.
+    const isLate = state.view.lifetime.wanted === null && recording.queries.answer(first) === null;
+    const own = queries
+      .filter(({ topic }) => topic !== "lifetime" || !isLate)
+      .map((query) => withResponse(query, recording));
     const all = [...own, ...rateQueries(recording, state), ...laterQueries(recording, state)];
     const isRead = reading.phase !== "running" || isQuiet(recording.following);
     const sound = isRead ? soundPart(summaryOf(reading)) : null;

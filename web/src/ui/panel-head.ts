@@ -2,8 +2,8 @@ import { h } from "./dom";
 
 type Children = readonly (Node | string | false)[];
 
-/** The head of a panel: its heading, the parts beside it, and the tools at its right. */
-export function panelHead(heading: Node | string, beside: Children, tools: Children): HTMLElement {
+/** The head of a panel: its heading, the parts after it, and the tools at its right. */
+export function panelHead(heading: Node | string, after: Children, tools: Children): HTMLElement {
   const title = typeof heading === "string" ? h("h2", {}, heading) : heading;
-  return h("div", { class: "panel-head" }, title, ...beside, h("div", { class: "tools" }, ...tools));
+  return h("div", { class: "panel-head" }, title, ...after, h("div", { class: "tools" }, ...tools));
 }

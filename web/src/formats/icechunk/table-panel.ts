@@ -21,7 +21,7 @@ export function tablePanel({ caption, about, columns, rows }: TableData): HTMLEl
   });
   // The number of rows depends on the height of the table, which is known once it is on the page.
   requestAnimationFrame(() => virtual.show(rows.length));
-  const beside = h("span", { class: "faint" }, count(rows.length));
-  const title = panelHead(caption, [beside], [explanation(caption, entriesOf(about))]);
+  const number = h("span", { class: "faint" }, count(rows.length));
+  const title = panelHead(caption, [number], [explanation(caption, entriesOf(about))]);
   return h("section", { class: "panel table-panel" }, title, scroller);
 }

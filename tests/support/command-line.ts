@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
+import { runInHost } from "./command-hosts";
 
 export const CLI = fileURLToPath(new URL("../../cli/bin/tagview.js", import.meta.url));
 
@@ -16,17 +17,20 @@ export interface Ran {
   stderr: string;
 }
 
-/** Runs `tagview ...args` with `input` piped in; `node` are options of Node. */
+/**
+ * Runs `tagview ...args` with `input` piped in; `node` are options of Node. Without both, the process may have run other
+ * commands, because the start of a process takes most of a short command's time.
+ */
 export function tagview(
   args: string[],
   input: string | Uint8Array = "",
   cwd?: string,
   node: string[] = [],
 ): Promise<Ran> {
-  const child = spawn(process.execPath, [...node, CLI, ...args], {
-    cwd,
-    env: { ...process.env, NO_COLOR: "1" },
-  });
+  const env = { ...process.env, NO_COLOR: "1" };
+  if (input.length + node.length === 0 && !process.env.TAGVIEW_OWN_PROCESSES)
+    return runInHost(CLI, args, cwd ?? process.cwd(), env);
+  const child = spawn(process.execPath, [...node, CLI, ...args], { cwd, env });
   const out: Buffer[] = [];
   const err: Buffer[] = [];
   child.stdout.on("data", (piece) => out.push(piece));

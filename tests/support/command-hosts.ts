@@ -1,6 +1,7 @@
 /** Processes that run `tagview` commands one after another: see `command-host.mjs`. */
 
 import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
 import { closeSync, fstatSync, ftruncateSync, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,7 +28,9 @@ interface Reply {
 
 const idle: Host[] = [];
 
-afterAll(() => idle.splice(0).forEach(stop));
+afterAll(async () => {
+  await Promise.all(idle.splice(0).map(stop));
+});
 
 /** Runs `cli ...args` with an empty standard input; a command that ends its process returns the status of the process. */
 export async function runInHost(cli: string, args: string[], cwd: string, env: NodeJS.ProcessEnv) {
@@ -44,7 +47,7 @@ export async function runInHost(cli: string, args: string[], cwd: string, env: N
   child.removeAllListeners();
   const ran = { status, stdout: take(out), stderr: take(err) };
   host.commands += 1;
-  if (isSpent || host.commands >= MAX_COMMANDS) stop(host);
+  if (isSpent || host.commands >= MAX_COMMANDS) await stop(host);
   else idle.push(host);
   return ran;
 }
@@ -59,10 +62,12 @@ function start(cli: string): Host {
   return { child, out, err, commands: 0 };
 }
 
-function stop({ child, out, err }: Host): void {
-  if (child.connected) child.disconnect();
+async function stop({ child, out, err }: Host): Promise<void> {
   closeSync(out);
   closeSync(err);
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.disconnect();
+  await once(child, "exit");
 }
 
 /** Returns the content of a file, and empties the file. */

@@ -12,6 +12,7 @@ const CORE = [
     "checksum",
     "request",
     "numbers",
+    "order",
     "signatures",
     "random_access",
     "zstd",

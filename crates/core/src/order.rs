@@ -1,13 +1,11 @@
 //! Sorting by numbers. All lists share one sort of keys and places: each further instance takes some 5 kB of a program.
 
 /// Sorts `columns` by their channels, which differ.
-#[cfg(feature = "analysis")]
 pub(crate) fn sort_by_channel<T: Copy>(columns: &mut Vec<(u64, T)>) {
     sort_by(columns, |(channel, _)| *channel);
 }
 
 /// Sorts `items` by ascending `number` (`f64::total_cmp`); equal ones keep their order.
-#[cfg(feature = "analysis")]
 pub(crate) fn sort_by_number<T: Clone>(items: &mut Vec<T>, number: impl Fn(&T) -> f64) {
     sort_by(items, |item| {
         let bits = number(item).to_bits();
@@ -21,14 +19,13 @@ pub(crate) fn sort_places(places: &mut [(u64, usize)]) {
     places.sort_unstable();
 }
 
-#[cfg(feature = "analysis")]
 fn sort_by<T: Clone>(items: &mut Vec<T>, key: impl Fn(&T) -> u64) {
     let mut order: Vec<_> = items.iter().map(key).zip(0..).collect();
     sort_places(&mut order);
     *items = order.into_iter().map(|(_, place)| items[place].clone()).collect();
 }
 
-#[cfg(all(test, feature = "analysis"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -173,7 +173,7 @@ describe("lifetime", () => {
     ]);
     await run("lifetime", "-q", "--plot", "boxes.svg", ...args);
     expect(readFileSync(join(folder, "boxes.svg"), "utf8")).toContain("no decay fits");
-  });
+  }, 180_000);
 
   it("draws its chart", async () => {
     await good("lifetime", "-q", "--sync", "7", "--channel", "3", "--plot", "decay.svg", "decay.tags.zst");

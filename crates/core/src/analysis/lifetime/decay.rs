@@ -53,13 +53,13 @@ impl Period {
     /// `F(x) = Phi(x/s) - exp(-x/tau + s^2/2tau^2) Phi(x/s - s/tau)` (Grushka, Anal. Chem. 44, 1733 (1972)). If the
     /// second Phi is 1, the sum over previous pulses is a geometric series.
     pub fn decay_of_gaussian(self, lifetime: f64, start: f64, sigma: f64) -> Vec<f64> {
-        let tau = self.lifetime(lifetime);
         let s = sigma.clamp(SHORTEST * self.bin(), self.period);
+        let decays = Decays::new(self.period, self.lifetime(lifetime), s);
         let edge = |k: usize| k as f64 * self.bin() - start;
-        let mut below = self.up_to(edge(0), tau, s);
+        let mut below = decays.up_to(edge(0));
         let mut parts: Vec<f64> = (1..=self.bins)
             .map(|k| {
-                let next = self.up_to(edge(k), tau, s);
+                let next = decays.up_to(edge(k));
                 let part = next - below;
                 below = next;
                 part
@@ -71,32 +71,10 @@ impl Period {
             && let open = self.open(last)
             && (1e-9..1.0 - 1e-9).contains(&open)
         {
-            let within = self.up_to(self.period - start, tau, s) - self.up_to(edge(last), tau, s);
+            let within = decays.up_to(self.period - start) - decays.up_to(edge(last));
             parts[last] = within / open;
         }
         parts
-    }
-
-    /// Returns `F(x)` summed over the pulses of all periods, up to a constant: it increases by 1 each period.
-    fn up_to(self, x: f64, tau: f64, s: f64) -> f64 {
-        // Beyond `long` lifetimes and `far` standard deviations, the rest is below the precision of numbers.
-        let long = f64::from(f64::MANTISSA_DIGITS) * LN_2;
-        let far = (2.0 * long).sqrt();
-        let periods = libm::floor((x + far * s) / self.period);
-        let mut x = x - periods * self.period;
-        let mut sum = periods;
-        let all_over = far * s + long * tau;
-        let simple = s * (far + s / tau);
-        while x < simple && x < all_over {
-            let decaying = -x / tau + s * s / (2.0 * tau * tau) + ln_normal_below(x / s - s / tau);
-            sum += normal_below(x / s) - libm::exp(decaying) - 1.0;
-            x += self.period;
-        }
-        if x < all_over {
-            let first = libm::exp(-x / tau + s * s / (2.0 * tau * tau));
-            sum -= first / (1.0 - libm::exp(-self.period / tau));
-        }
-        sum
     }
 
     /// Like [`Self::decay_of_gaussian`], for pulses with the distribution `response` over the bins, whose sum is 1,
@@ -129,6 +107,44 @@ impl Period {
                 share
             })
             .collect()
+    }
+}
+
+/// Decays after the pulses of all periods.
+struct Decays {
+    period: f64,
+    tau: f64,
+    s: f64,
+    /// The part of a decay that ends within a period.
+    within: f64,
+}
+
+impl Decays {
+    fn new(period: f64, tau: f64, s: f64) -> Self {
+        Self { period, tau, s, within: 1.0 - libm::exp(-period / tau) }
+    }
+
+    /// Returns `F(x)` summed over the pulses of all periods, up to a constant: it increases by 1 each period.
+    fn up_to(&self, x: f64) -> f64 {
+        let Self { period, tau, s, within } = *self;
+        // Beyond `long` lifetimes and `far` standard deviations, the rest is below the precision of numbers.
+        let long = f64::from(f64::MANTISSA_DIGITS) * LN_2;
+        let far = (2.0 * long).sqrt();
+        let periods = libm::floor((x + far * s) / period);
+        let mut x = x - periods * period;
+        let mut sum = periods;
+        let all_over = far * s + long * tau;
+        let simple = s * (far + s / tau);
+        while x < simple && x < all_over {
+            let decaying = -x / tau + s * s / (2.0 * tau * tau) + ln_normal_below(x / s - s / tau);
+            sum += normal_below(x / s) - libm::exp(decaying) - 1.0;
+            x += period;
+        }
+        if x < all_over {
+            let first = libm::exp(-x / tau + s * s / (2.0 * tau * tau));
+            sum -= first / within;
+        }
+        sum
     }
 }
 

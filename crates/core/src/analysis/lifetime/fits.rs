@@ -1,5 +1,7 @@
 //! Decays fitted to a histogram over one period.
 
+use std::cell::RefCell;
+
 use super::decay::Period;
 use super::fold::Folded;
 use crate::estimate::fit::{Fitted, Parameter, fit};
@@ -149,9 +151,14 @@ fn shares(period: Period, response: &Response, values: &[f64], two: bool) -> Vec
 }
 
 fn search(folded: &Folded, response: &Response, parameters: &[Parameter], two: bool) -> Option<Fitted> {
+    // Counts and background change no shares, and derivatives begin where the last residuals were.
+    let last: RefCell<(Vec<f64>, Vec<f64>)> = RefCell::default();
     let model = |values: &[f64]| {
-        let shares = shares(folded.period, response, values, two);
-        let expected = shares.iter().zip(&folded.exposure);
+        let mut last = last.borrow_mut();
+        if last.0 != values[START..] {
+            *last = (values[START..].to_vec(), shares(folded.period, response, values, two));
+        }
+        let expected = last.1.iter().zip(&folded.exposure);
         expected.map(|(share, open)| open * (values[COUNTS] * share + values[BACKGROUND])).collect()
     };
     fit(&folded.all, parameters, &model)

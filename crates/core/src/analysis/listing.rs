@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use super::fields::RequestFields;
 use crate::counting::limits::{MAX_LISTED, MAX_TAGS};
 use crate::numbers::{Channel, Integers};
+use crate::order::sort_by_channel;
 use crate::request::{positive, setters};
 use crate::run::accumulator::{Accumulator, Analysis};
 use crate::run::partial::{differs, from_bytes, not_ours, to_bytes, total};
-use crate::order::sort_by_channel;
 use crate::tags::{Tag, TagBlock, sort_by_time};
 use crate::{Code, Error};
 

@@ -5,6 +5,7 @@ import {
   lifetimeChart,
   lifetimeFrame,
   lifetimeText,
+  lifetimeView,
   stabilityChart,
 } from "@tagview/charts";
 import { lifetimeCsv, stabilityCsv } from "@tagview/charts/csv";
@@ -36,6 +37,29 @@ test("a lifetime's chart covers the period, with the fit over the counts", () =>
   expect(attributes(lifetimeChart(document, { ...decay, fits: [] }), ".tv-fit", "d")).toEqual([]);
   const nothing = { ...decay, period: null, bin: null, counts: new Float64Array() };
   expect(texts(lifetimeChart(document, nothing), ".tv-empty")).toHaveLength(1);
+});
+
+test("ten lifetimes after the pulse are shown first, if a decay fits and the period is longer", () => {
+  const ns = { tick: 1e-9 };
+  const whole = [0, 100.5e-9];
+  expect(lifetimeView(decay, ns)).toEqual(whole);
+  const [fit] = decay.fits;
+  const short = (top: number) => {
+    const expected = Float64Array.from({ length: 100 }, (_, k) =>
+      k < top ? 1 : 500 * Math.exp((top - k) / 5),
+    );
+    const components = [4, 5].map((lifetime) => ({ lifetime, lifetime_error: 0.5, share: 0.5 }));
+    return { ...decay, lifetime: 4.5, fits: [{ ...fit, components, expected }] };
+  };
+  expect(lifetimeView(short(0), ns).map((s) => s * 1e9)).toEqual([0, expect.closeTo(50.5025)]);
+  expect(lifetimeView(short(20), ns).map((s) => s * 1e9)).toEqual([
+    expect.closeTo(20.5 * 1.005 - 5),
+    expect.closeTo(20.5 * 1.005 + 50),
+  ]);
+  expect(lifetimeView({ ...short(20), start: -30 }, ns)[0]).toBeCloseTo((20.5 * 1.005 - 35) * 1e-9, 12);
+  // The decay goes on in the next period.
+  expect(lifetimeView(short(60), ns)).toEqual(whole);
+  expect(lifetimeView({ ...short(20), lifetime: null }, ns)).toEqual(whole);
 });
 
 test("a decay that does not describe the counts is dashed and labelled as poor", () => {

@@ -26,7 +26,7 @@ export { type GapsOptions, gapEdges, gapsChart, gapsFrame, gapsRowAt } from "./g
 export { type HeraldedData, heraldedChart } from "./heralded";
 export { type ImageData, type ImageOptions, imageChart, imageFrame, type PixelValues } from "./image";
 export { type InterferenceData, interferenceChart } from "./interference";
-export { type LifetimeOptions, lifetimeChart, lifetimeExtent, lifetimeFrame } from "./lifetime";
+export { type LifetimeOptions, lifetimeChart, lifetimeExtent, lifetimeFrame, lifetimeView } from "./lifetime";
 export { type BareDelays, curveData, curveUnits, lifetimeBinText, lifetimeText } from "./lifetime-text";
 export {
   type MatrixCell,

@@ -41,6 +41,25 @@ export function lifetimeExtent(
   return [start * tick, (start + (period ?? 1)) * tick];
 }
 
+/** Lifetimes before and after the pulse in {@link lifetimeView}. */
+const [BEFORE, AFTER] = [1, 10];
+
+/**
+ * What a chart that can be zoomed shows first, in seconds: ten lifetimes after the highest bin of the fit, if they are within
+ * the period; otherwise the whole period.
+ */
+export function lifetimeView(data: LifetimeData, options: TagChartOptions): [number, number] {
+  const { bin, start = 0, lifetime, fits } = data;
+  const whole = lifetimeExtent(data, options);
+  const fit = fits[0];
+  if (fit === undefined || lifetime === null || bin === null) return whole;
+  const longest = Math.max(...fit.components.map((component) => component.lifetime));
+  const top = fit.expected.reduce((top, height, k, all) => (height > (all[top] ?? 0) ? k : top), 0);
+  const { tick = DEFAULT_TICK } = options;
+  const at = (lifetimes: number): number => (start + (top + 0.5) * bin + lifetimes * longest) * tick;
+  return at(AFTER) > whole[1] ? whole : [Math.max(whole[0], at(-BEFORE)), at(AFTER)];
+}
+
 /** The plotting area of the chart and its scales: seconds to pixels, counts to pixels. */
 export function lifetimeFrame(data: LifetimeData, options: TagChartOptions = {}): Frame {
   const { width, height } = sizeOf(options);

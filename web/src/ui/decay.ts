@@ -5,6 +5,7 @@ import {
   lifetimeChart,
   lifetimeExtent,
   lifetimeFrame,
+  lifetimeView,
 } from "@tagview/charts";
 import { type Choice, choice } from "./choice";
 import { h, showText } from "./dom";
@@ -26,7 +27,7 @@ export interface DecayParts extends Omit<FigureParts, "hint" | "gestures"> {
   fields: readonly HTMLElement[];
   /** The displayed decay; null before it is known. Depends on signals only. */
   shown: () => Decay | null;
-  /** Sets the displayed delays in seconds; null for all. */
+  /** Sets the displayed delays in seconds; null for those that are shown first. */
   zoom: (delays: readonly [number, number] | null) => void;
 }
 
@@ -38,15 +39,16 @@ export interface DecayFigure extends Figure {
 /** Makes the panel of counts over the delay after a pulse, with the fitted decay. */
 export function decayFigure({ fields, shown, zoom, ...parts }: DecayParts): DecayFigure {
   const decay = derived(shown);
+  const extent = (): [number, number] | null => {
+    const { data, options } = decay() ?? {};
+    return data && options && data.period !== null ? lifetimeExtent(data, options) : null;
+  };
   const panel: Figure = figure({
     ...parts,
     hint: "Zoom: drag, Control and wheel, or plus and minus. Move: arrow keys. Go back: double click, or 0.",
     gestures: {
-      extent: () => {
-        const { data, options } = decay() ?? {};
-        return data && options && data.period !== null ? lifetimeExtent(data, options) : null;
-      },
-      zoom,
+      extent,
+      zoom: (delays) => zoom(delays ?? extent()),
       drag: zoom,
       back: () => zoom(null),
       point: (delay) => {
@@ -67,7 +69,8 @@ export function decayFigure({ fields, shown, zoom, ...parts }: DecayParts): Deca
       panel.wait();
       return;
     }
-    const { data, options, headline } = known;
+    const { data, headline } = known;
+    const options = { ...known.options, view: known.options.view ?? lifetimeView(data, known.options) };
     panel.draw({
       chart: (size) => lifetimeChart(document, data, { ...options, ...size }),
       frame: (size) => lifetimeFrame(data, { ...options, ...size }),

@@ -143,13 +143,13 @@ export interface View {
   patterns: readonly (readonly bigint[])[];
   /** The channels and times of lifetimes. */
   lifetime: Clocked;
-  /** Visible range of the lifetime chart in seconds; null for all. */
+  /** Visible range of the lifetime chart in seconds; null for what it shows first. */
   decay: readonly [number, number] | null;
   /** The values of the pixels that are drawn. */
   pixels: (typeof PIXELS)[number];
   /** Pixels of the image whose decay is drawn; null for all. */
   region: ImageRegion | null;
-  /** Visible range of the region's decay in seconds; null for all. */
+  /** Visible range of the region's decay in seconds; null for what it shows first. */
   regionDecay: readonly [number, number] | null;
   /** Saved ranges with unique names. */
   ranges: readonly NamedRange[];

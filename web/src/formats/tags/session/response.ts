@@ -9,19 +9,24 @@ import { errorText } from "./error-text";
 import type { Query } from "./live-queries";
 import type { Recording } from "./recording";
 
-/** The counts of a response for one request; null until they are known. */
-interface Counted {
-  key: string;
-  control: AbortController;
-  counts: bigint[] | null;
-}
+/** The counts of a response for the request `key`. */
+type Counts = { key: string } & (
+  | { is: "counting"; control: AbortController }
+  | { is: "counted"; counts: bigint[] }
+);
 
-const counted = new WeakMap<File, Counted>();
+const countsByFile = new WeakMap<File, Counts>();
 
 /** Sets the file of the response; null for none. */
 export function setResponse(recording: Recording, file: File | null): void {
-  if (recording.response) counted.get(recording.response)?.control.abort();
+  if (recording.response) forget(recording.response);
   recording.response = file;
+}
+
+function forget(file: File): void {
+  const known = countsByFile.get(file);
+  if (known?.is === "counting") known.control.abort();
+  countsByFile.delete(file);
 }
 
 /** Adds the counts of the response to the query of the lifetime, once they are known. */
@@ -36,20 +41,22 @@ export function withResponse(query: Query, recording: Recording): Query {
   return { ...query, request: { ...query.request, analyses } };
 }
 
+/** The counts for this request; null while they are counted. */
 function countsOf(file: File, request: ScanRequest, recording: Recording): bigint[] | null {
   const key = toJson(request);
-  const known = counted.get(file);
-  if (known?.key === key && !known.control.signal.aborted) return known.counts;
-  known?.control.abort();
-  const begun: Counted = { key, control: new AbortController(), counts: null };
-  counted.set(file, begun);
-  count(file, request, begun.control.signal).then(
+  const known = countsByFile.get(file);
+  if (known?.key === key) return known.is === "counted" ? known.counts : null;
+  forget(file);
+  const control = new AbortController();
+  countsByFile.set(file, { key, is: "counting", control });
+  count(file, request, control.signal).then(
     (counts) => {
-      begun.counts = counts;
+      if (control.signal.aborted) return;
+      countsByFile.set(file, { key, is: "counted", counts });
       store.refresh();
     },
     (thrown: unknown) => {
-      if (begun.control.signal.aborted) return;
+      if (control.signal.aborted) return;
       setResponse(recording, null);
       notify(`${file.name}: ${errorText(asTagviewError(thrown).toObject())}`);
     },

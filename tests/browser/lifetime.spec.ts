@@ -131,6 +131,17 @@ test("a decay is fitted with a measured response, as on the command line", async
   await expect(panel.getByRole("button", { name: "response …" })).toBeVisible();
 });
 
+test("a pair with the clock has no g2, and is no pair of photons", async ({ page }) => {
+  await page.goto("/#v=1&pair=0,1");
+  await drop(page, "t3.ptu", t3());
+  const panel = page.locator(".figure-g2");
+  await expect(panel.locator(".lead")).toHaveText(
+    "Times after the pulses of a clock, not pairs of photons: their decay is in Lifetime.",
+  );
+  await expect(panel.locator(".readout-text")).not.toBeEmpty();
+  await expect(panel).not.toContainText("g2 by areas");
+});
+
 test("the stability of the rates is drawn when it is wanted", async ({ page }) => {
   await opened(page);
   const panel = page.locator(".figure-stability");

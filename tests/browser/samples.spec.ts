@@ -29,6 +29,8 @@ test("photon pairs have a peak", async ({ page }) => {
 test("a single emitter has a dip, with its fit", async ({ page }) => {
   await opened(page, "Single emitter");
   await expect(headline(page, "g2")).toContainText(/two-level fit: lowest g2 0\.0/u);
+  // Less than 0 is impossible.
+  await expect(headline(page, "g2")).toContainText(/quote an upper limit, 0\.\d+ \(95 %\)/u);
   await expect(headline(page, "gaps")).toContainText(/dead time 3: (49|50)\.\d/u);
   // Its efficiencies are those of accidentals only.
   await expect(page.locator("table.coincidences").getByText("no pairs found")).toHaveCount(2);

@@ -24,6 +24,9 @@ const decay = {
     {
       components: [{ lifetime: 20, lifetime_error: 0.5, share: 1 }],
       expected: Float64Array.from({ length: 100 }, (_, k) => 500 * Math.exp(-k / 20)),
+      deviance: 1728.4,
+      true_deviance: 652,
+      true_deviance_spread: 26,
     },
   ],
 };
@@ -43,13 +46,12 @@ test("ten lifetimes after the pulse are shown first, if a decay fits and the per
   const ns = { tick: 1e-9 };
   const whole = [0, 100.5e-9];
   expect(lifetimeView(decay, ns)).toEqual(whole);
-  const [fit] = decay.fits;
   const short = (top: number) => {
     const expected = Float64Array.from({ length: 100 }, (_, k) =>
       k < top ? 1 : 500 * Math.exp((top - k) / 5),
     );
     const components = [4, 5].map((lifetime) => ({ lifetime, lifetime_error: 0.5, share: 0.5 }));
-    return { ...decay, lifetime: 4.5, fits: [{ ...fit, components, expected }] };
+    return { ...decay, lifetime: 4.5, fits: decay.fits.map((fit) => ({ ...fit, components, expected })) };
   };
   expect(lifetimeView(short(0), ns).map((s) => s * 1e9)).toEqual([0, expect.closeTo(50.5025)]);
   expect(lifetimeView(short(20), ns).map((s) => s * 1e9)).toEqual([
@@ -117,19 +119,21 @@ test("a curve without a unit has the delays of its file, and no seconds", () => 
 });
 
 test("a decay as text: lifetimes with their shares, or why there is none", () => {
+  const [fit] = decay.fits;
   const options = { tick: 1e-9 };
   const plain = (data: Parameters<typeof lifetimeText>[0]) =>
     lifetimeText(data, options).replaceAll("\u00a0", " ");
-  expect(plain(decay)).toBe("20.00 ± 0.50 ns, period 100.5 ns");
-  const [fit] = decay.fits;
+  expect(plain(decay)).toBe("20.00 ± 0.50 ns, period 100.5 ns, deviance 1,728 (expected 652 ± 26)");
   const [one] = fit?.components ?? [];
   const components = [one, one].map((decay, k) => ({ ...decay, share: k === 0 ? 0.25 : 0.75 }));
   expect(plain({ ...decay, fits: [{ ...fit, components }] } as typeof decay)).toBe(
-    "20.00 ± 0.50 ns (25.0 %) and 20.00 ± 0.50 ns (75.0 %), period 100.5 ns",
+    "20.00 ± 0.50 ns (25.0 %) and 20.00 ± 0.50 ns (75.0 %), period 100.5 ns, deviance 1,728 (expected 652 ± 26)",
   );
-  expect(plain({ ...decay, lifetime: null, period: null })).toBe("no lifetime, no clock");
+  expect(plain({ ...decay, lifetime: null, period: null, fits: [] })).toBe("no lifetime, no clock");
   const remarks = [{ code: "fit-poor" }];
-  expect(plain({ ...decay, lifetime: null, remarks })).toBe("no decay fits, period 100.5 ns");
+  expect(plain({ ...decay, lifetime: null, remarks })).toBe(
+    "no decay fits, the nearest is 20 ns, period 100.5 ns, deviance 1,728 (expected 652 ± 26)",
+  );
 });
 
 const steady = {

@@ -95,6 +95,8 @@ test("without a significant peak no bin is marked; without a search the highest 
   const none = { delay: null, centre: null, fwhm: null, peak_counts: 4, significance: 2 };
   const svg = g2Chart(document, data, { ...options, peak: none });
   expect(texts(svg, ".tv-peak text")).toEqual(["no significant peak"]);
+  const own = g2Chart(document, { ...data, b: data.a }, { ...options, peak: none });
+  expect(texts(own, ".tv-peak text")).toEqual(["a channel with itself has no delay"]);
   const remarks = [{ about: "delay", code: "pulsed" }];
   for (const pulsed of [{ remarks }, { period: 80 }, { delay_modulo: 80 }]) {
     const repeating = g2Chart(document, data, { ...options, peak: { ...none, ...pulsed } });

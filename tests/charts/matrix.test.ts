@@ -49,7 +49,7 @@ test("a cell describes its pair in a sentence", () => {
   ).toEqual([
     "3 → 15: 76 counts at 3.9844 ns, 38 σ",
     "3 → 16: no significant peak (4.5 σ)",
-    "15 → 15: no significant peak",
+    "15 → 15: a channel with itself has no delay",
   ]);
   const [, pair] = data.pairs;
   if (pair)

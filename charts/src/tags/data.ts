@@ -154,6 +154,13 @@ export interface LifetimeComponentData {
   share: number;
 }
 
+/** A fit of one or two decays. */
+export interface DecayFitData extends Pick<FitData, "deviance" | "true_deviance" | "true_deviance_spread"> {
+  components: readonly LifetimeComponentData[];
+  /** The expected counts of each bin. */
+  expected: Float64Array;
+}
+
 /** A channel after the pulses of a clock, folded by its period; in ticks. */
 export interface LifetimeData {
   channel: bigint;
@@ -170,7 +177,7 @@ export interface LifetimeData {
   /** Null without a fit, for a fit that does not describe the counts, or if they do not determine it. */
   lifetime: number | null;
   /** The fit; empty without one. */
-  fits: readonly { components: readonly LifetimeComponentData[]; expected: Float64Array }[];
+  fits: readonly DecayFitData[];
   /** Reasons for nulls. */
   remarks?: readonly { code: string }[];
 }

@@ -53,8 +53,10 @@ function parameterText({ name, value, error }: FitParameterData, options: TagCha
   return `${NUMBERS[name] ?? name} ${error === null ? pure(value) : withError(value, error, "")}`;
 }
 
+type Deviance = Pick<FitData, "deviance" | "true_deviance" | "true_deviance_spread">;
+
 /** "deviance 412 (expected 399 ± 28)", or "deviance 412". */
-export function devianceText({ deviance, true_deviance, true_deviance_spread }: FitData): string {
+export function devianceText({ deviance, true_deviance, true_deviance_spread }: Deviance): string {
   const whole = (value: number): string => value.toLocaleString("en-US", { maximumFractionDigits: 0 });
   if (true_deviance === null || true_deviance_spread === null) return `deviance ${whole(deviance)}`;
   return `deviance ${whole(deviance)} (expected ${whole(true_deviance)} ± ${whole(true_deviance_spread)})`;

@@ -116,7 +116,7 @@ function peakOf(data: CorrelationData, layout: Layout, options: G2Options): Peak
   const tick = options.tick ?? DEFAULT_TICK;
   const found = options.peak ?? null;
   if (found !== null && (found.delay === null || found.delay_modulo != null))
-    return { kind: "none", text: noPeakText(found) };
+    return { kind: "none", text: noPeakText({ ...found, a: data.a, b: data.b }) };
   const bin = found?.delay == null ? highest(heights) : binOf(data, found.delay);
   const edge = data.edges?.[bin] ?? (data.from ?? 0n) + BigInt(bin) * (data.bin ?? 1n);
   const delay = found?.delay ?? edge;

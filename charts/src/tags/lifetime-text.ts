@@ -2,6 +2,7 @@
 
 import { count, percent, withError } from "../numbers";
 import { DEFAULT_TICK, type LifetimeData, type TagChartOptions } from "./data";
+import { devianceText } from "./fit-words";
 import { type LifetimeOptions, lifetimeCounts } from "./lifetime";
 import { timeText } from "./peak";
 
@@ -46,22 +47,31 @@ export function curveUnits({
   return { tick: 1, units: "ticks", abscissa: delays ? "bare-delay" : "bin" };
 }
 
-/** "3.982 ± 0.045 ns, period 200 ns"; of two decays each with its share. */
+/**
+ * "3.982 ± 0.045 ns, period 200 ns, deviance 1,408 (expected 1,394 ± 55)"; of two decays each with its share. Without an
+ * acceptable fit the nearest one, without errors.
+ */
 export function lifetimeText(data: LifetimeData, options: TagChartOptions): string {
   const { lifetime, period, remarks, fits } = data;
   const clock = period === null ? "no clock" : `period ${timeText(period, options, 5)}`;
+  const [fit] = fits;
+  const deviance = fit ? [devianceText(fit)] : [];
   if (lifetime === null) {
     const isPoor = remarks?.some(({ code }) => code === "fit-poor");
-    return `${isPoor ? "no decay fits" : "no lifetime"}, ${clock}`;
+    const nearest = (fit?.components ?? [])
+      .map(({ lifetime }) => timeText(lifetime, options, 3))
+      .join(" and ");
+    const head = `${isPoor ? "no decay fits" : "no lifetime"}${nearest === "" ? "" : `, the nearest is ${nearest}`}`;
+    return [head, clock, ...deviance].join(", ");
   }
   const [scale, unit] = options.units === "ticks" ? [1, "ticks"] : [options.tick ?? DEFAULT_TICK, "s"];
-  const components = fits[0]?.components ?? [];
+  const components = fit?.components ?? [];
   const parts = components.flatMap(({ lifetime, lifetime_error, share }) => {
     if (lifetime_error === null) return [];
     const part = components.length > 1 ? ` (${percent(share)})` : "";
     return withError(lifetime * scale, lifetime_error * scale, unit, unit === "s") + part;
   });
-  return `${parts.join(" and ")}, ${clock}`;
+  return [parts.join(" and "), clock, ...deviance].join(", ");
 }
 
 /** "1.25 ns – 1.41 ns   76 counts   71.3 expected" of the bin at a delay in seconds; empty outside the bins. */

@@ -7,7 +7,7 @@ import { element, nameElement } from "../svg";
 import { channelName } from "./channel-name";
 import type { PairsData, TagChartOptions } from "./data";
 import { dipNear, dipPlace } from "./dips";
-import { placeText, timeText } from "./peak";
+import { noPeakText, placeText, timeText } from "./peak";
 import { sigmaNumber, sigmas, significanceStyle, steps } from "./significance";
 
 type Pair = PairsData["pairs"][number];
@@ -140,6 +140,7 @@ export function pairSentence(pair: Pair, options: TagChartOptions = {}): string 
   const [a, b] = [channelName(pair.a, options), channelName(pair.b, options)];
   const [dip] = dips;
   const more = pulsedText(pair, options) + (dip ? `; a dip ${dipPlace(dip, options)}` : "");
+  if (pair.a === pair.b) return `${a} → ${b}: ${noPeakText(pair)}${more}`;
   if (delay === null || !standsOut(pair)) {
     return `${a} → ${b}: no significant peak${significance === null ? "" : ` (${sigmas(significance)})`}${more}`;
   }

@@ -25,8 +25,18 @@ export type Peak =
       half: { from: number; to: number; y: number } | null;
     } & FoundPeak);
 
-/** States that no peak is significant or that, of pulsed light, no single one of its peaks is. */
-export function noPeakText({ period, delay_modulo, remarks = [] }: Partial<PeakData>): string {
+/**
+ * States that no peak is significant or that, of pulsed light, no single one of its peaks is; or that none was searched,
+ * because both channels are the same.
+ */
+export function noPeakText({
+  a,
+  b,
+  period,
+  delay_modulo,
+  remarks = [],
+}: Partial<PeakData & { a: bigint; b: bigint }>): string {
+  if (a !== undefined && a === b) return "a channel with itself has no delay";
   const isPulsed = remarks.some(({ about, code }) => about === "delay" && code === "pulsed");
   const repeats = Boolean(period) || typeof delay_modulo === "number" || isPulsed;
   return repeats ? "peaks repeat; no single one stands out" : "no significant peak";

@@ -29,8 +29,11 @@ export function sentence({ message, remedy, offset }: Statement): string {
 
 /** A message with its times in ticks in the units of a chart. */
 export function inUnits(message: string, options: Pick<TagChartOptions, "tick" | "units">): string {
-  if (options.units === "ticks") return message;
-  return timesInMessage(message, (ticks, error) => lengthText(ticks, error, options));
+  const words =
+    options.units === "ticks"
+      ? message
+      : timesInMessage(message, (ticks, error) => lengthText(ticks, error, options));
+  return words.replaceAll(" +- ", " ± ");
 }
 
 function whole(text: string): string {

@@ -25,6 +25,8 @@ export function leadOf(peak: PairsEntry | Delay, counts: Float64Array | undefine
   const { a, b, delay, delay_modulo, period, dips } = peak;
   if (counts?.every((pairs) => pairs === 0)) return null;
   if (a === b) return "A detector with itself: the hole around 0 is its dead time.";
+  if (isOfClock(peak))
+    return "Times after the pulses of a clock, not pairs of photons: their decay is in Lifetime.";
   if (isAntibunched(peak, null)) return "A dip at 0: photons come one at a time, as from a single emitter.";
   const { tick, units } = get();
   if (delay !== null && delay_modulo === null)
@@ -32,6 +34,13 @@ export function leadOf(peak: PairsEntry | Delay, counts: Float64Array | undefine
   if (period !== null || delay_modulo !== null || isPulsed(peak))
     return "Peaks that repeat: the light is pulsed.";
   return dips.length > 0 ? null : "No peak: no sign that these two detectors see pairs of photons.";
+}
+
+/** Whether one of the channels is the clock of the light, whose tags are no photons. */
+export function isOfClock({ a, b }: { a: bigint; b: bigint }): boolean {
+  const now = parametersNow(get());
+  const clock = now?.hasClock ? now.lifetime.sync : null;
+  return a !== b && (a === clock || b === clock);
 }
 
 /** The hints of a correlation. In a part of the delays, few pairs in a bin do not mean that the recording is short. */
@@ -49,7 +58,7 @@ export function summary(): string {
   const state = get();
   const answer = correlationOf(state.current);
   const peak = peakOf(state.current, state, answer);
-  const pulsed = answer?.pulsed ?? null;
+  const pulsed = answer && !isOfClock(answer) ? answer.pulsed : null;
   const areas = pulsed
     ? [areasText(pulsed), ...pulsed.remarks.map(({ message }) => inUnits(message, state))]
     : [];
@@ -61,17 +70,19 @@ export function summary(): string {
 
 /** The fitted model, or why there is none; null if none is requested. */
 function fitWords({ fit, remarks }: Correlation, options: Pick<State, "tick" | "units">): string | null {
-  if (fit) return fitText(fit, options);
-  const remark = remarks.find(({ about }) => about === "fit");
-  return remark ? inUnits(remark.message, options) : null;
+  const about = remarks
+    .filter(({ about }) => about === "fit")
+    .map(({ message }) => inUnits(message, options));
+  const words = fit ? [fitText(fit, options), ...about] : about.slice(0, 1);
+  return words.length === 0 ? null : words.join("; ");
 }
 
 function peakText(peak: PairsEntry | Delay, options: Pick<State, "tick" | "units">): string {
-  const { a, b, delay, fwhm, significance, period, delay_modulo, dips } = peak;
+  const { delay, fwhm, significance, period, delay_modulo, dips } = peak;
   const place = placeText(peak, options);
   const light = period ? `pulsed, ${timeText(period, options, 5)}` : isPulsed(peak) ? "pulsed" : null;
   const wide = fwhm === null ? null : `${timeText(fwhm, options)} wide`;
-  const none = a === b ? "a channel with itself has no delay" : noPeakText(peak);
+  const none = noPeakText(peak);
   const ofDips = dips
     .filter((dip) => isSeen(dip.delay) || (delay === null && dip.depth !== null))
     .map((dip) => dipText(dip, options));

@@ -17,7 +17,7 @@ import { correlationOf, parametersNow, peakOf, refusalOf, wholeOf } from "../ses
 import { coversNothing, isAwaited } from "../session/scope-label";
 import { get, type State } from "../session/state";
 import { correlationFields } from "./correlation-fields";
-import { hintsIn, leadOf, readout, summary } from "./correlation-text";
+import { hintsIn, isOfClock, leadOf, readout, summary } from "./correlation-text";
 import { partsOf } from "./figure-parts";
 import { hintList } from "./hints";
 
@@ -134,15 +134,17 @@ interface Shown {
 
 function shownOf(state: State, current: Recording, now: Parameters): Shown {
   const { compared, view } = state;
-  const data = correlationOf(current) ?? NOTHING;
+  const answer = correlationOf(current) ?? NOTHING;
+  // The areas of pulses compare photons with photons.
+  const data = isOfClock(answer) ? { ...answer, pulsed: null } : answer;
   const other = compared && correlationOf(compared);
   // The axis shows the chosen delays at once, with the last result in that range.
   const isOfThisKind = (data.edges !== null) === view.logarithmic;
   // The window and the delays of the chosen pair do not belong on the chart of another pair.
-  const isChosen = data === NOTHING || (now.pair !== null && isOfPair(data, now.pair));
+  const isChosen = answer === NOTHING || (now.pair !== null && isOfPair(data, now.pair));
   return {
     data,
-    peak: data === NOTHING ? null : peakOf(current, state, data),
+    peak: answer === NOTHING ? null : peakOf(current, state, answer),
     second: other && isOfPair(other, data) ? other : null,
     window: isChosen ? windowOf(now) : null,
     seen: isChosen && isOfThisKind ? [inSeconds(now.g2.from), end(data, now.g2.to)] : null,

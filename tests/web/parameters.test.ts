@@ -140,6 +140,19 @@ it("shows five periods of the header on either side, unless another period is gi
   expect(peak({})).toEqual({ from: -4096n, to: 4096n });
 });
 
+it("divides a known period into 64 bins or more, in a range of some periods", () => {
+  const near = pairsOf(entry(1n, 2n, 20n, 50));
+  const bin = (view: Partial<View>, stated: number | null = 781.25) =>
+    parametersOf({ ...WHOLE, ...view }, near, SUMMARY, null, "16ps", 0n, () => false, stated).bin;
+  const g2 = { from: -4096n, to: 4096n };
+  // With a bin of 64 ticks, a narrow peak lay in one bin or in two, and was half as high.
+  expect(bin({ g2 }, null)).toBe(64n);
+  expect(bin({ g2 })).toBe(8n);
+  expect(bin({ g2 }, 20)).toBe(64n);
+  expect(bin({ g2, bin: 32n })).toBe(32n);
+  expect(bin({ g2: { from: -100_000n, to: 100_000n } })).toBe(1024n);
+});
+
 it("ends the delays of slow pulses at the next power of two above 10 us", () => {
   const none = pairsOf(entry(1n, 2n, null, 0));
   const end = (period: number, tick = "1ns") =>

@@ -58,6 +58,10 @@ const LEAST_HALF = 64n;
 const HALF_WITHOUT_PEAK = "160ns";
 /** Minimum number of bins of the default width; there are less than twice as many. */
 const BINS = 128n;
+/** Minimum number of bins of the default width in a period: in fewer, peaks of equal areas differ in height. */
+const BINS_IN_PERIOD = 64;
+/** Maximum number of bins of a width that follows from a period. */
+const MOST_BY_DEFAULT = 4096n;
 /** Number of logarithmic bins per decade of delay, and their default end. */
 export const LOG_BINS = 20n;
 const LOG_END = "15.625us";
@@ -108,7 +112,7 @@ export function parametersOf(
     range: view.range,
     pair,
     g2,
-    bin: view.logarithmic ? null : binOf(view.bin, g2),
+    bin: view.logarithmic ? null : binOf(view.bin, g2, typeof period === "number" ? period : 0),
     period: view.period,
     fit: view.fit,
     window: view.window ?? windowFor({ peak, pair, delays: view.delays }, length),
@@ -231,14 +235,20 @@ function rangeAround(peak: PairsEntry | null, least: number, tick: Tick): Range 
 }
 
 /** The chosen width, unless the range has too many such bins. */
-function binOf(chosen: bigint | null, range: Range): bigint {
-  return chosen !== null && binsIn(range, chosen) <= MOST_BINS ? chosen : binFor(range);
+function binOf(chosen: bigint | null, range: Range, period: number): bigint {
+  return chosen !== null && binsIn(range, chosen) <= MOST_BINS ? chosen : binFor(range, period);
 }
 
-/** A width that suits a range: a power of two, so that the bins of neighbouring widths share their edges. */
-function binFor({ from, to }: Range): bigint {
-  const least = (to - from + 1n) / BINS;
-  return least <= 1n ? 1n : powerAbove(least / 2n + 1n);
+/**
+ * A width that suits a range, and a period unless it is 0: a power of two, so that the bins of neighbouring widths share
+ * their edges.
+ */
+function binFor({ from, to }: Range, period: number): bigint {
+  const ofRange = (to - from + 1n) / BINS;
+  const ofPeriod = BigInt(Math.floor(period / BINS_IN_PERIOD));
+  const most = period > 0 && ofPeriod < ofRange ? ofPeriod : ofRange;
+  const bin = most <= 1n ? 1n : powerAbove(most / 2n + 1n);
+  return binsIn({ from, to }, bin) <= MOST_BY_DEFAULT ? bin : binFor({ from, to }, 0);
 }
 
 /** A power of two as window that contains the whole peak after the channels' delays. */

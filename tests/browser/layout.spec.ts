@@ -169,9 +169,13 @@ test("each chart describes its content in a sentence, and the correlation its re
     await expect(page.locator(`.figure-${figure} .lead`)).toBeVisible();
   // The numbers of the table say which delay they are of.
   const fields = page.locator(".figure-coincidences .panel-fields");
-  await expect(fields).toContainText(/Counted around 0.ns; the found delay to whole ticks is 4\.0625.ns\./u);
+  await expect(fields).toContainText(
+    /Counted within ±10.ns of 0.ns; the found delay to whole ticks is 4\.0625.ns\./u,
+  );
   await page.getByRole("button", { name: "Use found delay" }).click();
-  await expect(fields).toContainText(/Counted around 4\.0625.ns, the found delay to whole ticks\./u);
+  await expect(fields).toContainText(
+    /Counted within ±1\.25.ns of 4\.0625.ns, the found delay to whole ticks\./u,
+  );
 });
 
 for (const [what, tags] of [

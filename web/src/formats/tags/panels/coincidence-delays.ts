@@ -37,10 +37,11 @@ export function delayFields(): { parts: HTMLElement[]; render(state: State, now:
       const peak = (now.pair && shifts?.get(now.pair.b)) ?? null;
       const shown = now.pair ? (now.delays.get(now.pair.b) ?? 0n) : 0n;
       const isElsewhere = !found.disabled && peak !== null && peak !== shown;
+      const counted = `Counted within ±${boxed(now.window)} of ${boxed(shown)}`;
       const around = isElsewhere
-        ? `Counted around ${boxed(shown)}; the found delay to whole ticks is ${boxed(peak)}.`
+        ? `${counted}; the found delay to whole ticks is ${boxed(peak)}.`
         : peak !== null && peak === shown && shown !== 0n
-          ? `Counted around ${boxed(shown)}, the found delay to whole ticks.`
+          ? `${counted}, the found delay to whole ticks.`
           : null;
       showText(where, [around, ...twice(view, now)].filter(Boolean).join(" ") || null);
     },

@@ -56,7 +56,7 @@ describe("npm run bench -- --small", () => {
       .split("\n")
       .map((line) => JSON.parse(line));
     [tags, analyses, decode, imports] = results as [Tags, Analyses, Decode, Imports];
-  }, 240_000);
+  }, 600_000);
 
   test("measures every command", () => {
     const rows = tags.groups.flatMap(({ rows }) => rows);

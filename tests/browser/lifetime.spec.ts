@@ -140,6 +140,9 @@ test("a pair with the clock has no g2, and is no pair of photons", async ({ page
   );
   await expect(panel.locator(".readout-text")).not.toBeEmpty();
   await expect(panel).not.toContainText("g2 by areas");
+  await page.getByRole("button", { name: "Hide Lifetime" }).click();
+  await expect(page.locator(".figure-lifetime .plot")).toBeHidden();
+  await expect(panel.locator(".lead")).toContainText("not pairs of photons");
 });
 
 test("the stability of the rates is drawn when it is wanted", async ({ page }) => {

@@ -300,16 +300,18 @@ it("wants the lifetime unasked where the engine reports that a clock's tags repe
   };
   const parameters = (gaps: Gaps, sync: bigint | null, wanted: boolean | null = null) =>
     parametersOf({ ...WHOLE, lifetime: { ...WHOLE.lifetime, wanted } }, REAL, SUMMARY, gaps, TICK, sync);
-  expect(parameters(pulsed, null)).toMatchObject({ hasClock: true, lifetime: { wanted: true, sync: 3n } });
-  expect(parameters(CLOCKED, 3n)).toMatchObject({ hasClock: true, lifetime: { wanted: true, sync: 3n } });
-  expect(parameters(CLOCKED, null)).toMatchObject({ hasClock: false, lifetime: { wanted: false } });
+  expect(parameters(pulsed, null)).toMatchObject({ lightClock: 3n, lifetime: { wanted: true, sync: 3n } });
+  expect(parameters(CLOCKED, 3n)).toMatchObject({ lightClock: 3n, lifetime: { wanted: true, sync: 3n } });
+  // Hiding the lifetime makes no photons of the clock's tags.
+  expect(parameters(CLOCKED, 3n, false)).toMatchObject({ lightClock: 3n, lifetime: { wanted: false } });
+  expect(parameters(CLOCKED, null)).toMatchObject({ lightClock: null, lifetime: { wanted: false } });
   expect(parameters(pulsed, null, false).lifetime.wanted).toBe(false);
   // Another clock has no lifetime after the first one.
   const clocks = {
     ...pulsed,
     channels: pulsed.channels.map((one) => ({ ...one, counts: CLOCKED.channels[0]?.counts ?? one.counts })),
   };
-  expect(parameters(clocks, null)).toMatchObject({ hasClock: false });
+  expect(parameters(clocks, null)).toMatchObject({ lightClock: null });
 });
 
 it("does not choose the clock where there is no significant peak", () => {

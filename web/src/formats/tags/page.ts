@@ -79,7 +79,8 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
   const order: Panel<State> = {
     root: column,
     render: (state) => {
-      const first = parametersNow(state)?.hasClock ? lifetime.root : matrix.root;
+      const hasClock = (parametersNow(state)?.lightClock ?? null) !== null;
+      const first = hasClock ? lifetime.root : matrix.root;
       if (column.firstChild !== first) column.prepend(first);
     },
   };

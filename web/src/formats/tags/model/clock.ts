@@ -25,8 +25,8 @@ export function clockOf(gaps: Gaps | null): bigint | null {
 function mostRegular(gaps: Gaps): bigint | null {
   let best: { channel: bigint; share: number; tags: number } | null = null;
   for (const one of gaps.channels) {
-    const { tags, share } = regularity(one);
-    if (!isRegular(one)) continue;
+    const { tags, share, isRegular } = regularity(one);
+    if (!isRegular) continue;
     if (best === null || share > best.share || (share === best.share && tags > best.tags))
       best = { channel: one.channel, share, tags };
   }
@@ -35,16 +35,12 @@ function mostRegular(gaps: Gaps): bigint | null {
 
 type ChannelGaps = Gaps["channels"][number];
 
-/** The number of gaps, and the share of them in two neighbouring bins. */
-function regularity({ counts, below, above }: ChannelGaps): { tags: number; share: number } {
+/** The number of gaps, the share of them in two neighbouring bins, and whether that is a clock's. */
+function regularity({ counts, below, above }: ChannelGaps) {
   const tags = counts.reduce((sum, n) => sum + n, below + above);
   const most = counts.reduce((most, n, k) => Math.max(most, n + (counts[k + 1] ?? 0)), 0);
-  return { tags, share: most / tags };
-}
-
-function isRegular(channel: ChannelGaps): boolean {
-  const { tags, share } = regularity(channel);
-  return tags >= LEAST_GAPS && share >= REGULAR;
+  const share = most / tags;
+  return { tags, share, isRegular: tags >= LEAST_GAPS && share >= REGULAR };
 }
 
 /** Whether the engine reports that the clock's tags repeat, and those of the channel after it are not regular too. */
@@ -52,7 +48,7 @@ export function isClockOfLight(clock: bigint, after: bigint | null, gaps: Gaps |
   const gapsOf = (channel: bigint | null): ChannelGaps | undefined =>
     gaps?.channels.find((one) => one.channel === channel);
   const [own, others] = [gapsOf(clock), gapsOf(after)];
-  return own?.period != null && others !== undefined && !isRegular(others);
+  return own?.period != null && others !== undefined && !regularity(others).isRegular;
 }
 
 /** Maximum deviation of a clock's gap from a multiple of the correlation's period, in periods of the light. */

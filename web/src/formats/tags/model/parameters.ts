@@ -45,8 +45,8 @@ export interface Parameters {
   /** Channels of the coincidences: the pair, if its channels differ, and the patterns that were added. */
   patterns: readonly (readonly bigint[])[];
   define: readonly string[];
-  /** Whether the header states a sync (T3), or a channel is the clock of pulsed light. */
-  hasClock: boolean;
+  /** The sync in the header (T3), or the channel that is the clock of pulsed light; null without one. */
+  lightClock: bigint | null;
   lifetime: Clocked;
   /** Whether to search for the peak within these delays, because the matrix does not contain it. */
   peakUnknown: boolean;
@@ -88,9 +88,10 @@ export function parametersOf(
   const virtual = rulesOf(view.define.filter((definition) => !isMove(definition)));
   // Only some syncs of T3 are recorded, so their gaps are not regular.
   const clock = sync ?? clockOf(gaps);
-  const hasClock =
+  const isOfLight =
     sync !== null || (clock !== null && isClockOfLight(clock, followerOf(clock, summary), gaps));
-  const wanted = view.lifetime.wanted ?? hasClock;
+  const lightClock = isOfLight ? clock : null;
+  const wanted = view.lifetime.wanted ?? isOfLight;
   const pair =
     view.pair ??
     (known === null
@@ -121,7 +122,7 @@ export function parametersOf(
     delays: view.delays,
     patterns: patternsOf(pair, view.patterns),
     define: view.define,
-    hasClock,
+    lightClock,
     lifetime: clockedOf({ ...view.lifetime, wanted }, clock, {
       pairs,
       summary,

@@ -38,8 +38,7 @@ export function leadOf(peak: PairsEntry | Delay, counts: Float64Array | undefine
 
 /** Whether one of the channels is the clock of the light, whose tags are no photons. */
 export function isOfClock({ a, b }: { a: bigint; b: bigint }): boolean {
-  const now = parametersNow(get());
-  const clock = now?.hasClock ? now.lifetime.sync : null;
+  const clock = parametersNow(get())?.lightClock ?? null;
   return a !== b && (a === clock || b === clock);
 }
 

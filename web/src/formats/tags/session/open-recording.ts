@@ -16,6 +16,7 @@ import { tickOf } from "./own-tick";
 import { askRecording, errorOf, type Reading, readRecording, snapshotOf, summaryOf } from "./reading";
 import { FORMAT, isFollowed, type Recording } from "./recording";
 import { recordings } from "./recordings";
+import { setResponse } from "./response";
 import { summaryInRange } from "./results";
 import { budgetSetting } from "./settings";
 import { get, set } from "./state";
@@ -72,6 +73,7 @@ export function openRecording({ name, source, origin, growing }: Found): Recordi
     },
     close: () => {
       recording.queries.close();
+      setResponse(recording, null);
       if (recording.reading.phase !== "unread") recording.reading.reader.close();
       for (const other of recordings()) if (other.compared === recording) other.compared = null;
       if (get().current === recording) set({ current: null });

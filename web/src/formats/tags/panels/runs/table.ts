@@ -1,9 +1,9 @@
 /** The table of all open runs: their main numbers, and the differences to the current run. */
 
-import { panelHead } from "../../../../ui/panel-head";
 import "./runs.css";
 import { h, setAttribute, setText } from "../../../../ui/dom";
 import { some } from "../../../../ui/numbers";
+import { panelHead } from "../../../../ui/panel-head";
 import { scrolledTable } from "../../../../ui/scrolled-table";
 import { drawing, reactive } from "../../../../ui/signals";
 import type { Recording } from "../../session/recording";

@@ -71,7 +71,7 @@ it("turns a pair round: its delays have the other sign", () => {
   expect(turned).toMatchObject({ a: 15n, b: 3n, delay: -26n, centre: -26, tags_a: 20, tags_b: 10 });
 });
 
-it("shows a near peak around no delay, and a far one around itself, in 128 to 256 bins", () => {
+it("shows a near peak around no delay, and a far one around itself, in 129 to 257 bins", () => {
   expect(ask({}).g2).toEqual({ from: -64n, to: 64n });
   expect(ask({}).bin).toBe(1n);
   for (const delay of [5000n, -5000n, 123_456n]) {
@@ -84,6 +84,28 @@ it("shows a near peak around no delay, and a far one around itself, in 128 to 25
       expect(bins).toBeLessThan(260n);
     }
   }
+});
+
+it("centres a bin on no delay, and keeps a range that was chosen", () => {
+  for (const [delay, fwhm] of [
+    [26n, 4],
+    [0n, 90],
+    [-123_456n, 200],
+    [null, 1],
+  ] as const) {
+    for (const chosen of [null, 5n, 6n, 100n]) {
+      const { g2, bin } = ask({ bin: chosen }, pairsOf(entry(3n, 15n, delay, 9, fwhm)));
+      expect(bin).not.toBeNull();
+      const width = bin ?? 1n;
+      // The bins on either side of the middle one.
+      expect((g2.from + width / 2n) % width).toBe(0n);
+      expect((g2.to + 1n - g2.from) % width).toBe(0n);
+      expect(delay ?? 0n).toBeGreaterThan(g2.from);
+      expect(delay ?? 0n).toBeLessThan(g2.to);
+    }
+  }
+  const g2 = { from: -320n, to: 320n };
+  expect(ask({ g2 }).g2).toEqual(g2);
 });
 
 it("widens the window until it holds the peak, and narrows it where a delay took that off", () => {
@@ -137,7 +159,7 @@ it("shows five periods of the header on either side, unless another period is gi
   const peak = (view: Partial<View>) =>
     parametersOf({ ...WHOLE, ...view }, near, SUMMARY, null, "16ps", 0n, () => false, 781.25).g2;
   expect(peak({ period: 0 })).toEqual({ from: -64n, to: 64n });
-  expect(peak({})).toEqual({ from: -4096n, to: 4096n });
+  expect(peak({})).toEqual({ from: -4100n, to: 4099n });
 });
 
 it("divides a known period into 64 bins or more, in a range of some periods", () => {
@@ -155,8 +177,10 @@ it("divides a known period into 64 bins or more, in a range of some periods", ()
 
 it("ends the delays of slow pulses at the next power of two above 10 us", () => {
   const none = pairsOf(entry(1n, 2n, null, 0));
-  const end = (period: number, tick = "1ns") =>
-    parametersOf({ ...WHOLE, period }, none, SUMMARY, null, tick).g2.to;
+  const end = (period: number, tick = "1ns") => {
+    const { g2, bin } = parametersOf({ ...WHOLE, period }, none, SUMMARY, null, tick);
+    return g2.to + 1n - (bin ?? 0n) / 2n;
+  };
   // The next powers of two above five periods, and above 10 us.
   expect(end(1900)).toBe(16_384n);
   expect(end(1500)).toBe(8192n);
@@ -327,10 +351,10 @@ it("shows as long delays, and looks at as long ones, however long a tick is", ()
   const none = pairsOf(entry(3n, 15n, null, 2));
   const ofTick = (tick: string, logarithmic = false) =>
     parametersOf({ ...WHOLE, logarithmic }, none, SUMMARY, null, tick);
-  expect(ofTick(TICK)).toMatchObject({ g2: { from: -1024n, to: 1024n }, window: 64n });
+  expect(ofTick(TICK)).toMatchObject({ g2: { from: -1032n, to: 1031n }, window: 64n });
   // 160 ns and 10 ns, and up to the next power of two.
-  expect(ofTick("1ps")).toMatchObject({ g2: { from: -262_144n, to: 262_144n }, window: 16_384n });
-  expect(ofTick("1ns")).toMatchObject({ g2: { from: -1024n, to: 1024n }, window: 64n });
+  expect(ofTick("1ps")).toMatchObject({ g2: { from: -264_192n, to: 264_191n }, window: 16_384n });
+  expect(ofTick("1ns")).toMatchObject({ g2: { from: -1032n, to: 1031n }, window: 64n });
   expect(ofTick("1ps", true).g2).toEqual({ from: 1n, to: 15_625_000n });
   const searched = (tick: string) => queriesOf(ofTick(tick), tick)[0]?.request.analyses[0];
   expect(searched(TICK)).toMatchObject({ name: "pairs", from: -6400n, to: 6400n });

@@ -106,14 +106,16 @@ export function parametersOf(
   const period = view.period ?? stated;
   const shown =
     typeof period === "number" ? Math.min(PERIODS_NEAR * period, Number(delaysNear(length, period).to)) : 0;
-  const g2 = view.logarithmic
+  const wide = view.logarithmic
     ? logarithmicDelays(view.g2, length)
     : (view.g2 ?? rangeAround(peak, shown, length));
+  const bin = view.logarithmic ? null : binOf(view.bin, wide, period);
+  const g2 = view.g2 === null && bin !== null ? inCentredBins(wide, bin) : wide;
   return {
     range: view.range,
     pair,
     g2,
-    bin: view.logarithmic ? null : binOf(view.bin, g2, typeof period === "number" ? period : 0),
+    bin,
     period: view.period,
     fit: view.fit,
     window: view.window ?? windowFor({ peak, pair, delays: view.delays }, length),
@@ -236,14 +238,23 @@ function rangeAround(peak: PairsEntry | null, least: number, tick: Tick): Range 
 }
 
 /** The chosen width, unless the range has too many such bins. */
-function binOf(chosen: bigint | null, range: Range, period: number): bigint {
-  return chosen !== null && binsIn(range, chosen) <= MOST_BINS ? chosen : binFor(range, period);
+export function binOf(chosen: bigint | null, range: Range, period: Period | null): bigint {
+  const isChosen = chosen !== null && binsIn(range, chosen) <= MOST_BINS;
+  return isChosen ? chosen : binFor(range, typeof period === "number" ? period : 0);
 }
 
-/**
- * A width that suits a range, and a period unless it is 0: a power of two, so that the bins of neighbouring widths share
- * their edges.
- */
+/** The bins that contain both ends of a range; the centre of one bin is 0. */
+function inCentredBins({ from, to }: Range, bin: bigint): Range {
+  return { from: centredBin(from, bin), to: centredBin(to, bin) + bin - 1n };
+}
+
+/** The first delay of the bin that contains `delay`, if the centre of one bin is 0. */
+export function centredBin(delay: bigint, bin: bigint): bigint {
+  const over = (delay + bin / 2n) % bin;
+  return delay - (over < 0n ? over + bin : over);
+}
+
+/** A power of two as width that suits a range, and a period unless it is 0. */
 function binFor({ from, to }: Range, period: number): bigint {
   const ofRange = (to - from + 1n) / BINS;
   const ofPeriod = BigInt(Math.floor(period / BINS_IN_PERIOD));

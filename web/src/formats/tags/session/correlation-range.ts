@@ -1,8 +1,10 @@
 /** How the delays on the correlation chart are changed: by zooming, and by keys for the width of their bins. */
 
 import { binsIn } from "../model/checks";
+import { binOf, centredBin } from "../model/parameters";
 import { MOST_BINS, type Range, type View } from "../model/view";
 import { lengthOf } from "./reading";
+import { headerPeriodOf } from "./recording";
 import { parametersNow, wholeOf } from "./results";
 import { get, setView } from "./state";
 
@@ -26,22 +28,23 @@ export function largestDelay(): number {
   return Math.max(LEAST_DELAY, Number(view.g2?.to ?? 0n), Math.min(length, countable));
 }
 
-/** Shows the delays from one to another in ticks. Bins that were chosen keep their edges. */
+/** Shows the delays from one to another in ticks, in bins of which one is centred on 0. */
 export function showDelays(low: number, high: number): void {
   const now = parametersNow(get());
   if (!now) return;
-  const { logarithmic, bin } = get().view;
+  const { current, view } = get();
+  const { logarithmic, bin } = view;
   if (logarithmic) {
     const from = BigInt(Math.max(1, Math.round(low)));
     const to = BigInt(Math.round(high));
     setView({ g2: { from, to: to > from * 10n ? to : from * 10n } });
     return;
   }
-  const step = bin ?? 1n;
-  const from = floor(BigInt(Math.round(low)), step);
-  const least = from + LEAST_BINS - 1n;
-  const to = BigInt(Math.round(high)) - 1n;
-  const range = { from, to: to > least ? to : least };
+  const [first, length] = [BigInt(Math.round(low)), BigInt(Math.round(high - low))];
+  const step = binOf(bin, { from: first, to: first + length - 1n }, view.period ?? headerPeriodOf(current));
+  const bins = length / step;
+  const from = centredBin(first, step);
+  const range = { from, to: from + (bins > LEAST_BINS ? bins : LEAST_BINS) * step - 1n };
   setView({ g2: range, ...fitting(range, bin) });
 }
 
@@ -69,10 +72,4 @@ export function backToPeak(): void {
 /** Changes between linear and logarithmic bins. Delays and width are not kept: those of one hardly suit the other. */
 export function toggleLogarithmic(): void {
   setView({ logarithmic: !get().view.logarithmic, g2: null, bin: null });
-}
-
-/** The multiple of `step` at or below a value, also below 0. */
-function floor(value: bigint, step: bigint): bigint {
-  const over = ((value % step) + step) % step;
-  return value - over;
 }

@@ -3,8 +3,8 @@ import {
   curveUnits,
   lifetimeBinText,
   lifetimeChart,
+  lifetimeFigures,
   lifetimeFrame,
-  lifetimeText,
   lifetimeView,
   stabilityChart,
 } from "@tagview/charts";
@@ -121,18 +121,23 @@ test("a curve without a unit has the delays of its file, and no seconds", () => 
 test("a decay as text: lifetimes with their shares, or why there is none", () => {
   const [fit] = decay.fits;
   const options = { tick: 1e-9 };
-  const plain = (data: Parameters<typeof lifetimeText>[0]) =>
-    lifetimeText(data, options).replaceAll("\u00a0", " ");
-  expect(plain(decay)).toBe("20.00 ± 0.50 ns, period 100.5 ns, deviance 1,728 (expected 652 ± 26)");
+  const plain = (data: Parameters<typeof lifetimeFigures>[0]) =>
+    lifetimeFigures(data, options)
+      .map(({ name, value }) => `${name} ${value}`)
+      .join(", ")
+      .replaceAll("\u00a0", " ");
+  expect(plain(decay)).toBe("lifetime 20.00 ± 0.50 ns, period 100.5 ns, deviance 1,728 (expected 652 ± 26)");
   const [one] = fit?.components ?? [];
   const components = [one, one].map((decay, k) => ({ ...decay, share: k === 0 ? 0.25 : 0.75 }));
   expect(plain({ ...decay, fits: [{ ...fit, components }] } as typeof decay)).toBe(
-    "20.00 ± 0.50 ns (25.0 %) and 20.00 ± 0.50 ns (75.0 %), period 100.5 ns, deviance 1,728 (expected 652 ± 26)",
+    "lifetime 20.00 ± 0.50 ns (25.0 %) and 20.00 ± 0.50 ns (75.0 %), period 100.5 ns, deviance 1,728 (expected 652 ± 26)",
   );
-  expect(plain({ ...decay, lifetime: null, period: null, fits: [] })).toBe("no lifetime, no clock");
+  expect(plain({ ...decay, lifetime: null, period: null, fits: [] })).toBe(
+    "lifetime unknown, period no clock",
+  );
   const remarks = [{ code: "fit-poor" }];
   expect(plain({ ...decay, lifetime: null, remarks })).toBe(
-    "no decay fits, the nearest is 20 ns, period 100.5 ns, deviance 1,728 (expected 652 ± 26)",
+    "lifetime no decay fits, the nearest is 20 ns, period 100.5 ns, deviance 1,728 (expected 652 ± 26)",
   );
 });
 

@@ -224,3 +224,12 @@ export interface TagChartOptions extends ChartOptions {
 
 /** The tick of the UQDevices Logic16, in seconds. */
 export const DEFAULT_TICK = 156.25e-12;
+
+/** A named number of a result, with its error and its unit. */
+export interface KeyFigure {
+  name: string;
+  value: string;
+  /** Key of the remarks on it in the result. */
+  about?: string;
+  remarks?: readonly string[];
+}

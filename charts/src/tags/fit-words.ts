@@ -1,7 +1,7 @@
 /** Text for a fitted model of g2. */
 
 import { pure, withError } from "../numbers";
-import type { FitData, FitParameterData, TagChartOptions } from "./data";
+import type { FitData, FitParameterData, KeyFigure, TagChartOptions } from "./data";
 import { lengthText } from "./peak";
 
 /** Names of the parameters that are times. */
@@ -39,27 +39,34 @@ export function modelName(model: string): string {
 }
 
 /** "lowest g2 0.120 ± 0.020", "tau 5.02 ± 0.11 ns", ...: the parameters with their errors. */
-export function parameterWords({ parameters }: FitData, options: TagChartOptions): string[] {
+export function parameterWords(fit: FitData, options: TagChartOptions): string[] {
+  return parameterFigures(fit, options).map(({ name, value }) => `${name} ${value}`);
+}
+
+function parameterFigures({ parameters }: FitData, options: TagChartOptions): KeyFigure[] {
   const named = new Map(parameters.map((one) => [one.name, one]));
   return ORDER.flatMap((name) => {
     const parameter = named.get(name);
-    return parameter === undefined ? [] : [parameterText(parameter, options)];
+    return parameter === undefined ? [] : [parameterFigure(parameter, options)];
   });
 }
 
-function parameterText({ name, value, error }: FitParameterData, options: TagChartOptions): string {
+function parameterFigure({ name, value, error }: FitParameterData, options: TagChartOptions): KeyFigure {
   const time = TIMES[name];
-  if (time !== undefined) return `${time} ${lengthText(value, error, options)}`;
-  return `${NUMBERS[name] ?? name} ${error === null ? pure(value) : withError(value, error, "")}`;
+  if (time !== undefined) return { name: time, value: lengthText(value, error, options) };
+  return { name: NUMBERS[name] ?? name, value: error === null ? pure(value) : withError(value, error, "") };
 }
 
 type Deviance = Pick<FitData, "deviance" | "true_deviance" | "true_deviance_spread">;
 
-/** "deviance 412 (expected 399 ± 28)", or "deviance 412". */
-export function devianceText({ deviance, true_deviance, true_deviance_spread }: Deviance): string {
+/** "412 (expected 399 ± 28)", or "412". */
+export function devianceFigure({ deviance, true_deviance, true_deviance_spread }: Deviance): KeyFigure {
   const whole = (value: number): string => value.toLocaleString("en-US", { maximumFractionDigits: 0 });
-  if (true_deviance === null || true_deviance_spread === null) return `deviance ${whole(deviance)}`;
-  return `deviance ${whole(deviance)} (expected ${whole(true_deviance)} ± ${whole(true_deviance_spread)})`;
+  const expected =
+    true_deviance === null || true_deviance_spread === null
+      ? ""
+      : ` (expected ${whole(true_deviance)} ± ${whole(true_deviance_spread)})`;
+  return { name: "deviance", value: `${whole(deviance)}${expected}` };
 }
 
 /** Whether the deviance is more than five standard deviations above the expected one: the model does not describe the counts. */
@@ -72,5 +79,13 @@ export function isPoorFit({ deviance, true_deviance, true_deviance_spread }: Fit
 export function fitText(fit: FitData, options: TagChartOptions): string {
   const name = modelName(fit.model);
   const head = isPoorFit(fit) ? `no ${name} model describes the counts; the nearest` : `${name} fit`;
-  return `${head}: ${[...parameterWords(fit, options), devianceText(fit)].join(", ")}`;
+  const words = [...parameterWords(fit, options), `deviance ${devianceFigure(fit).value}`];
+  return `${head}: ${words.join(", ")}`;
+}
+
+/** The model, its parameters with their errors, and the deviance. */
+export function fitFigures(fit: FitData, options: TagChartOptions): KeyFigure[] {
+  const poor = isPoorFit(fit) ? ", the nearest: it does not describe the counts" : "";
+  const model = { name: "model", value: `${modelName(fit.model)}${poor}`, about: "fit" };
+  return [model, ...parameterFigures(fit, options), devianceFigure(fit)];
 }

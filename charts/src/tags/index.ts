@@ -9,6 +9,7 @@ export {
   DEFAULT_TICK,
   type FitData,
   type GapsData,
+  type KeyFigure,
   type LifetimeData,
   type Overlay,
   type PairsData,
@@ -18,8 +19,8 @@ export {
   type StabilityData,
   type TagChartOptions,
 } from "./data";
-export { dipText } from "./dips";
-export { fitText, modelName } from "./fit-words";
+export { dipFigure, dipText } from "./dips";
+export { fitFigures, fitText, modelName } from "./fit-words";
 export { g2Chart } from "./g2";
 export { type G2Options, g2Frame } from "./g2-layout";
 export { type GapsOptions, gapEdges, gapsChart, gapsFrame, gapsRowAt } from "./gaps";
@@ -27,7 +28,7 @@ export { type HeraldedData, heraldedChart } from "./heralded";
 export { type ImageData, type ImageOptions, imageChart, imageFrame, type PixelValues } from "./image";
 export { type InterferenceData, interferenceChart } from "./interference";
 export { type LifetimeOptions, lifetimeChart, lifetimeExtent, lifetimeFrame, lifetimeView } from "./lifetime";
-export { type BareDelays, curveData, curveUnits, lifetimeBinText, lifetimeText } from "./lifetime-text";
+export { type BareDelays, curveData, curveUnits, lifetimeBinText, lifetimeFigures } from "./lifetime-text";
 export {
   type MatrixCell,
   type MatrixLayout,
@@ -41,7 +42,7 @@ export { patternSentence } from "./pattern";
 export { lengthText, noPeakText, placeText, roundToError, timeText } from "./peak";
 export { type PhasorOptions, phasorChart } from "./phasor";
 export { type PhasorData, phasorPixels } from "./phasor-pixels";
-export { areasText } from "./pulses";
+export { areasValue } from "./pulses";
 export { type RateLayout, rateChart, rateFrame, rateLayout } from "./rate";
 export type { RateOptions } from "./rates";
 export { sigmas } from "./significance";

@@ -1,8 +1,8 @@
 /** A decay as text, and a curve of a file of histograms as its data. */
 
 import { count, percent, withError } from "../numbers";
-import { DEFAULT_TICK, type LifetimeData, type TagChartOptions } from "./data";
-import { devianceText } from "./fit-words";
+import { DEFAULT_TICK, type KeyFigure, type LifetimeData, type TagChartOptions } from "./data";
+import { devianceFigure } from "./fit-words";
 import { type LifetimeOptions, lifetimeCounts } from "./lifetime";
 import { timeText } from "./peak";
 
@@ -48,30 +48,37 @@ export function curveUnits({
 }
 
 /**
- * "3.982 ± 0.045 ns, period 200 ns, deviance 1,408 (expected 1,394 ± 55)"; of two decays each with its share. Without an
+ * The lifetime, "3.982 ± 0.045 ns", of two decays each with its share; the period; and the deviance. Without an
  * acceptable fit the nearest one, without errors.
  */
-export function lifetimeText(data: LifetimeData, options: TagChartOptions): string {
-  const { lifetime, period, remarks, fits } = data;
-  const clock = period === null ? "no clock" : `period ${timeText(period, options, 5)}`;
+export function lifetimeFigures(data: LifetimeData, options: TagChartOptions): KeyFigure[] {
+  const { period, fits } = data;
   const [fit] = fits;
-  const deviance = fit ? [devianceText(fit)] : [];
+  return [
+    { name: "lifetime", value: lifetimeText(data, options), about: "lifetime" },
+    {
+      name: "period",
+      value: period === null ? "no clock" : timeText(period, options, 5),
+      about: "period",
+    },
+    ...(fit ? [devianceFigure(fit)] : []),
+  ];
+}
+
+function lifetimeText({ lifetime, remarks, fits }: LifetimeData, options: TagChartOptions): string {
+  const components = fits[0]?.components ?? [];
   if (lifetime === null) {
     const isPoor = remarks?.some(({ code }) => code === "fit-poor");
-    const nearest = (fit?.components ?? [])
-      .map(({ lifetime }) => timeText(lifetime, options, 3))
-      .join(" and ");
-    const head = `${isPoor ? "no decay fits" : "no lifetime"}${nearest === "" ? "" : `, the nearest is ${nearest}`}`;
-    return [head, clock, ...deviance].join(", ");
+    const nearest = components.map(({ lifetime }) => timeText(lifetime, options, 3)).join(" and ");
+    return `${isPoor ? "no decay fits" : "unknown"}${nearest === "" ? "" : `, the nearest is ${nearest}`}`;
   }
   const [scale, unit] = options.units === "ticks" ? [1, "ticks"] : [options.tick ?? DEFAULT_TICK, "s"];
-  const components = fit?.components ?? [];
   const parts = components.flatMap(({ lifetime, lifetime_error, share }) => {
     if (lifetime_error === null) return [];
     const part = components.length > 1 ? ` (${percent(share)})` : "";
     return withError(lifetime * scale, lifetime_error * scale, unit, unit === "s") + part;
   });
-  return [parts.join(" and "), clock, ...deviance].join(", ");
+  return parts.join(" and ");
 }
 
 /** "1.25 ns – 1.41 ns   76 counts   71.3 expected" of the bin at a delay in seconds; empty outside the bins. */

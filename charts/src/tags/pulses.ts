@@ -8,12 +8,17 @@ import { within } from "./g2-layout";
 import { timeText } from "./peak";
 
 /** "g2 by areas 0.251 ± 0.012"; for few pairs, its interval and limit; a dash if not known. */
-export function areasText({ g2, g2_error, g2_interval, g2_upper }: PulsedData): string {
-  if (g2 === null) return "g2 by areas –";
-  if (g2_error !== null && g2_error > 0) return `g2 by areas ${withError(g2, g2_error, "")}`;
+export function areasText(pulsed: PulsedData): string {
+  return `g2 by areas ${areasValue(pulsed)}`;
+}
+
+/** The ratio of the areas with its error, or with its interval. */
+export function areasValue({ g2, g2_error, g2_interval, g2_upper }: PulsedData): string {
+  if (g2 === null) return "–";
+  if (g2_error !== null && g2_error > 0) return withError(g2, g2_error, "");
   const interval = g2_interval ? ` (${pure(g2_interval[0])} to ${pure(g2_interval[1])})` : "";
   const upper = g2_upper === null ? "" : `, below ${pure(g2_upper)} with 95\u00a0%`;
-  return `g2 by areas ${pure(g2)}${interval}${upper}`;
+  return `${pure(g2)}${interval}${upper}`;
 }
 
 /** Pixels of a period below which the lines between periods would hide the peaks. */

@@ -1,4 +1,5 @@
 import {
+  type KeyFigure,
   type LifetimeData,
   type LifetimeOptions,
   lifetimeBinText,
@@ -11,6 +12,7 @@ import { type Choice, choice } from "./choice";
 import { h, showText } from "./dom";
 import { remarkList } from "./few";
 import { type Figure, type FigureParts, figure } from "./figure";
+import { withRemarks } from "./key-figures";
 import { inUnits } from "./sentence";
 import { derived, drawing } from "./signals";
 
@@ -18,8 +20,9 @@ import { derived, drawing } from "./signals";
 export interface Decay {
   data: LifetimeData;
   options: LifetimeOptions;
-  headline: string | null;
-  remarks: readonly { message: string }[];
+  /** Key figures of the fit or of the counts. */
+  figures: readonly KeyFigure[];
+  remarks: readonly { about: string; message: string }[];
 }
 
 export interface DecayParts extends Omit<FigureParts, "hint" | "gestures"> {
@@ -52,31 +55,35 @@ export function decayFigure({ fields, shown, zoom, ...parts }: DecayParts): Deca
       drag: zoom,
       back: () => zoom(null),
       point: (delay) => {
-        const { data, options, headline } = decay() ?? {};
-        const text = delay !== null && data && options ? lifetimeBinText(data, delay, options) : headline;
-        panel.setReadout(text ?? null);
+        const { data, options } = decay() ?? {};
+        panel.setReadout(delay !== null && data && options ? lifetimeBinText(data, delay, options) : null);
       },
     },
   });
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
   const remarks = remarkList();
   const boxes = fields.length > 0 ? [h("div", { class: "panel-fields" }, ...fields)] : [];
-  panel.root.children[0]?.after(...boxes, refused, remarks.root);
+  panel.root.children[0]?.after(...boxes, refused);
+  panel.root.append(remarks.root);
   const drawn = drawing(() => {
     const known = decay();
-    remarks.render((known?.remarks ?? []).map(({ message }) => inUnits(message, known?.options ?? {})));
     if (known === null) {
+      remarks.render([]);
       panel.wait();
       return;
     }
-    const { data, headline } = known;
+    const { data } = known;
+    const { figures, others } = withRemarks(known.figures, known.remarks, (message) =>
+      inUnits(message, known.options),
+    );
+    remarks.render(others);
     const options = { ...known.options, view: known.options.view ?? lifetimeView(data, known.options) };
     panel.draw({
       chart: (size) => lifetimeChart(document, data, { ...options, ...size }),
       frame: (size) => lifetimeFrame(data, { ...options, ...size }),
       csv: async () => (await import("@tagview/charts/csv")).lifetimeCsv(data, options),
     });
-    panel.setReadout(headline);
+    panel.setFigures(figures);
   });
   return {
     ...panel,

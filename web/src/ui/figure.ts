@@ -1,10 +1,11 @@
 import { untracked } from "@preact/signals-core";
-import type { Frame } from "@tagview/charts";
+import type { Frame, KeyFigure } from "@tagview/charts";
 import { h, setAttribute, setText, showText, svg } from "./dom";
 import { showEmphasis } from "./emphasis";
 import { type Entry, explanation } from "./explanation";
 import { exportMenu } from "./export-menu";
 import type { Exportable, Exported } from "./exported";
+import { figureList, figuresText } from "./key-figures";
 import { maximiseButton } from "./maximised";
 import { setParts } from "./parts";
 import { change, reactive } from "./signals";
@@ -88,6 +89,8 @@ export interface Figure {
    * that is one.
    */
   setReadout: (text: string | null, more?: string) => void;
+  /** Shows key figures in place of the text on the whole chart. */
+  setFigures: (figures: readonly KeyFigure[]) => void;
   /** Draws the pointer's line at a value of the horizontal axis; null removes it. */
   pointAt: (value: number | null) => void;
   /** Shows text about a point of a chart without gestures; null if no point is under the pointer. */
@@ -107,10 +110,12 @@ export function figure(parts: FigureParts): Figure {
   const heading = h("h2", { id: `${id}-title` }, title);
   const chip = h("span", { class: "chip", hidden: true });
   const again = h("button", { class: "small", hidden: true, onclick: () => countAgain?.() }, "Count again");
-  const readoutText = h("span", { class: "readout-text" });
-  const readout = h("output", { class: "readout", "aria-hidden": "true" }, readoutText);
-  /** The text about the whole chart, and whether the text about a point replaces it. */
+  const readoutText = h("span", { class: "readout-text", "aria-hidden": "true" });
+  let list = figureList([]);
+  const readout = h("div", { class: "readout" }, list, readoutText);
+  /** The text about the whole chart or its key figures, and whether the text about a point replaces them. */
   let headline = "";
+  let figures: readonly KeyFigure[] = [];
   let isPointed = false;
   const tools = h("div", { class: "tools" });
   const leading = h("p", { class: "lead" }, lead);
@@ -138,7 +143,14 @@ export function figure(parts: FigureParts): Figure {
     const chart = place.querySelector("svg");
     if (content.is !== "drawn" || chart === null) return null;
     const { chart: redraw, csv } = content.drawing;
-    return { chart, redraw, csv, headline, exported: caption };
+    return { chart, redraw, csv, headline: headline || figuresText(figures), exported: caption };
+  };
+  const setFigures: Figure["setFigures"] = (next) => {
+    figures = next;
+    const made = figureList(next);
+    list.replaceWith(made);
+    list = made;
+    readout.classList.toggle("has-figures", next.length > 0);
   };
   const showScope = (): void => showText(chip, content.is === "drawn" ? scope : null);
   const exporting = exportMenu(title, exportable, copies ?? []);
@@ -195,6 +207,7 @@ export function figure(parts: FigureParts): Figure {
       // The text belongs to an earlier chart.
       isPointed = false;
       setReadout(null);
+      setFigures([]);
     },
     setLead: (text) => setText(leading, text ?? lead),
     name: (next, whole = next) => {
@@ -210,6 +223,7 @@ export function figure(parts: FigureParts): Figure {
       again.hidden = counting !== "stopped";
     },
     setReadout,
+    setFigures,
     pointAt,
     setPointReadout: (text) => {
       isPointed = text !== null;

@@ -1,4 +1,4 @@
-import { curveData, curveUnits, lifetimeText, si } from "@tagview/charts";
+import { curveData, curveUnits, lifetimeFigures, si } from "@tagview/charts";
 import { parseRealTime, parseTick, TagviewError } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { type Decay, decayFigure, decaysChoice } from "../../../ui/decay";
@@ -57,7 +57,7 @@ function shown(): Decay | null {
   return {
     data: curveData(curve, fit),
     options,
-    headline: fit && lifetimeText(fit, options),
+    figures: fit ? lifetimeFigures(fit, options) : [],
     remarks: fit?.remarks ?? [],
   };
 }

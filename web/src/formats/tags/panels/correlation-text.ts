@@ -1,10 +1,11 @@
 /** Sentences on a correlation: on its peak, and on the bin under the pointer. */
 
 import {
-  areasText,
+  areasValue,
   count,
-  dipText,
-  fitText,
+  dipFigure,
+  fitFigures,
+  type KeyFigure,
   noPeakText,
   placeText,
   pure,
@@ -13,7 +14,8 @@ import {
   timeText,
   withError,
 } from "@tagview/charts";
-import type { Correlation, Delay, Hint, PairsEntry } from "@tagview/engine";
+import type { Delay, Hint, PairsEntry, Pulsed } from "@tagview/engine";
+import { withRemarks } from "../../../ui/key-figures";
 import { inUnits } from "../../../ui/sentence";
 import { isAntibunched, isPulsed } from "../model/antibunched";
 import { correlationOf, parametersNow, peakOf } from "../session/results";
@@ -52,53 +54,52 @@ export function hintsIn(hints: readonly Hint[], isNarrowed: boolean): Hint[] {
   );
 }
 
-/** "15 comes 3.960 ± 0.015 ns after 3, 503 ps wide, significance 38 σ": as in the chart, with remarks. */
-export function summary(): string {
+/** The key figures of the correlation: fit, areas of pulses, peak, dips, kind of light. */
+export function figuresNow(): KeyFigure[] {
   const state = get();
   const answer = correlationOf(state.current);
   const peak = peakOf(state.current, state, answer);
   const pulsed = answer && !isOfClock(answer) ? answer.pulsed : null;
-  const areas = pulsed
-    ? [areasText(pulsed), ...pulsed.remarks.map(({ message }) => inUnits(message, state))]
-    : [];
-  const fit = answer && fitWords(answer, state);
-  const parts = [areas[0], peak && peakText(peak, state), ...areas.slice(1)];
-  const kind = isAntibunched(peak, pulsed) ? "antibunched: " : "";
-  return [fit, `${kind}${parts.filter(Boolean).join("; ")}`].filter(Boolean).join("; ");
+  const options = { tick: state.tick, units: state.units };
+  const all = [
+    ...(answer?.fit ? fitFigures(answer.fit, options) : []),
+    ...(pulsed ? [areasFigure(pulsed, state)] : []),
+    ...(peak ? peakFigures(peak, options, isAntibunched(peak, pulsed)) : []),
+  ];
+  const remarks = answer?.remarks.filter(({ about }) => about === "fit") ?? [];
+  const { figures, others } = withRemarks(all, remarks, (message) => inUnits(message, state));
+  // Without a fit there is its reason.
+  return [...others.slice(0, 1).map((value) => ({ name: "model", value })), ...figures];
 }
 
-/** The fitted model, or why there is none; null if none is requested. */
-function fitWords({ fit, remarks }: Correlation, options: Pick<State, "tick" | "units">): string | null {
-  const about = remarks
-    .filter(({ about }) => about === "fit")
-    .map(({ message }) => inUnits(message, options));
-  const words = fit ? [fitText(fit, options), ...about] : about.slice(0, 1);
-  return words.length === 0 ? null : words.join("; ");
+function areasFigure(pulsed: Pulsed, state: State): KeyFigure {
+  const remarks = pulsed.remarks.map(({ message }) => inUnits(message, state));
+  return { name: "g2 by areas", value: areasValue(pulsed), remarks };
 }
 
-function peakText(peak: PairsEntry | Delay, options: Pick<State, "tick" | "units">): string {
-  const { delay, fwhm, significance, period, delay_modulo, dips } = peak;
+function peakFigures(
+  peak: PairsEntry | Delay,
+  options: Pick<State, "tick" | "units">,
+  isSingle: boolean,
+): KeyFigure[] {
+  const { a, b, delay, fwhm, significance, period, delay_modulo, dips } = peak;
   const place = placeText(peak, options);
-  const light = period ? `pulsed, ${timeText(period, options, 5)}` : isPulsed(peak) ? "pulsed" : null;
-  const wide = fwhm === null ? null : `${timeText(fwhm, options)} wide`;
-  const none = noPeakText(peak);
+  const named = (name: string, value: string | null): KeyFigure[] => (value ? [{ name, value }] : []);
+  const pulses = period ? `pulsed, ${timeText(period, options, 5)}` : isPulsed(peak) ? "pulsed" : null;
+  const light = named("light", [isSingle && "antibunched", pulses].filter(Boolean).join(", "));
+  const width = named("width", fwhm === null ? null : timeText(fwhm, options));
   const ofDips = dips
     .filter((dip) => isSeen(dip.delay) || (delay === null && dip.depth !== null))
-    .map((dip) => dipText(dip, options));
-  const found =
-    delay === null
-      ? [...ofDips, none, light]
-      : delay_modulo === null
-        ? [after(peak, place), wide, significance && `significance ${sigmas(significance)}`, light, ...ofDips]
-        : [light, `pulses at ${place}`, wide, ...ofDips];
-  return found.filter(Boolean).join(", ");
-}
-
-/** "15 comes 3.960 ± 0.015 ns after 3". */
-function after({ a, b, delay, centre }: PairsEntry | Delay, place: string): string {
-  const isBefore = (centre ?? Number(delay)) < 0;
-  const [length, word] = isBefore ? [place.replace(/^[-−]/u, ""), "before"] : [place, "after"];
-  return `${shortNumber(b)} comes ${length} ${word} ${shortNumber(a)}`;
+    .map((dip) => dipFigure(dip, options));
+  if (delay === null) return [...ofDips, { name: "correlation", value: noPeakText(peak) }, ...light];
+  if (delay_modulo !== null) return [...light, { name: "pulses at", value: place }, ...width, ...ofDips];
+  return [
+    { name: `delay ${shortNumber(a)} → ${shortNumber(b)}`, value: place },
+    ...width,
+    ...named("significance", significance === null ? null : sigmas(significance)),
+    ...light,
+    ...ofDips,
+  ];
 }
 
 /** Whether a delay in ticks is on the chart. */

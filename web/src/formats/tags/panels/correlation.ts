@@ -17,7 +17,7 @@ import { correlationOf, parametersNow, peakOf, refusalOf, wholeOf } from "../ses
 import { coversNothing, isAwaited } from "../session/scope-label";
 import { get, type State } from "../session/state";
 import { correlationFields } from "./correlation-fields";
-import { hintsIn, isOfClock, leadOf, readout, summary } from "./correlation-text";
+import { figuresNow, hintsIn, isOfClock, leadOf, readout } from "./correlation-text";
 import { partsOf } from "./figure-parts";
 import { hintList } from "./hints";
 
@@ -101,7 +101,7 @@ function absentText(current: Recording, pair: Pair | null): string | null {
 }
 
 /** Zoom, drag and wheel change the delays; `say` shows the bin under the pointer. */
-function gesturesWith(setReadout: (text: string) => void): FigureParts["gestures"] {
+function gesturesWith(setReadout: (text: string | null) => void): FigureParts["gestures"] {
   return {
     extent: () => {
       const { tick, view } = get();
@@ -112,7 +112,7 @@ function gesturesWith(setReadout: (text: string) => void): FigureParts["gestures
     zoom: (span) => (span ? show(span) : show([-largestDelay() * get().tick, largestDelay() * get().tick])),
     drag: show,
     back: backToPeak,
-    point: (seconds) => setReadout(seconds === null ? summary() : readout(seconds)),
+    point: (seconds) => setReadout(seconds === null ? null : readout(seconds)),
     wheel: (event) => {
       if (!event.altKey) return false;
       changeBin(event.deltaY > 0 ? 1 : -1);
@@ -169,7 +169,7 @@ function draw(panel: Figure, state: State, current: Recording, shown: Shown): vo
     frame: (size) => g2Frame(data, { ...options, ...size }),
     csv: async () => (await import("@tagview/charts/csv")).g2Csv(data, options),
   });
-  panel.setReadout(summary());
+  panel.setFigures(figuresNow());
 }
 
 const isOfPair = (one: Pair, other: Pair): boolean => one.a === other.a && one.b === other.b;

@@ -1,5 +1,5 @@
 import "./image.css";
-import { count, type ImageOptions, imageChart, imageFrame } from "@tagview/charts";
+import { count, type ImageOptions, imageChart, imageFrame, type KeyFigure } from "@tagview/charts";
 import { headerImage, type Image, TagviewError } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { choice } from "../../../ui/choice";
@@ -158,7 +158,7 @@ function decayShown(): Decay | null {
       title: `Photons after a pulse of the light of ${current.name}`,
       view: view.regionDecay,
     },
-    headline: decayHeadline(image),
+    figures: decayFigures(image),
     remarks: [],
   };
 }
@@ -169,9 +169,10 @@ function headline({ width, height, frames, counts, sin_correction }: Image): str
   return `${width} × ${height} pixels, ${count(frames)} ${frames === 1 ? "frame" : "frames"}, ${count(counts)} photons${sine}`;
 }
 
-/** "1,204 photons, mean arrival time 3.21 ns". */
-function decayHeadline({ decay, mean_delay }: Image): string {
-  const photons = decay.reduce((sum, n) => sum + n, 0);
-  const mean = mean_delay === null ? "" : `, mean arrival time ${fineTime(mean_delay)}`;
-  return `${count(photons)} photons${mean}`;
+/** The photons of the region, and their mean arrival time. */
+function decayFigures({ decay, mean_delay }: Image): KeyFigure[] {
+  const photons = { name: "photons", value: count(decay.reduce((sum, n) => sum + n, 0)) };
+  return mean_delay === null
+    ? [photons]
+    : [photons, { name: "mean arrival time", value: fineTime(mean_delay) }];
 }

@@ -1,4 +1,4 @@
-import { lifetimeText, shorten } from "@tagview/charts";
+import { lifetimeFigures, shorten } from "@tagview/charts";
 import { type Lifetime, parseTick, rangeAfterPulse } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { type Decay, decayFigure, decaysChoice } from "../../../ui/decay";
@@ -177,7 +177,7 @@ function shown(): Decay {
   return {
     data: data ?? NOTHING,
     options,
-    headline: data && lifetimeText(data, options),
+    figures: data ? lifetimeFigures(data, options) : [],
     remarks: data?.remarks ?? [],
   };
 }

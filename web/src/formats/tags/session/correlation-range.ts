@@ -28,7 +28,7 @@ export function largestDelay(): number {
   return Math.max(LEAST_DELAY, Number(view.g2?.to ?? 0n), Math.min(length, countable));
 }
 
-/** Shows the delays from one to another in ticks, in bins of which one is centred on 0. */
+/** Shows the delays from one to another in ticks, with one bin centred on 0. */
 export function showDelays(low: number, high: number): void {
   const now = parametersNow(get());
   if (!now) return;

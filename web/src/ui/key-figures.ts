@@ -43,7 +43,7 @@ export function figureList(figures: readonly KeyFigure[]): HTMLElement {
         h("dt", {}, name),
         " ",
         h("dd", {}, value),
-        ...remarks.flatMap((remark) => [" ", h("dd", { class: "faint" }, remark)]),
+        ...remarks.flatMap((remark) => [" ", h("dd", { class: "faint", title: remark }, remark)]),
       ),
       " ",
     ]),

@@ -2,6 +2,7 @@
 
 import { withPart } from "../../app/lazy";
 import "./channels.css";
+import "./coincidences.css";
 import "./correlation.css";
 import "./matrix.css";
 import "./style.css";

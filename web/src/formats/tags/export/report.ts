@@ -98,17 +98,14 @@ function coincidenceLines(data: Coincidence | null, { current, view }: State): s
   const names = namesIn(view);
   return (data?.patterns ?? []).flatMap((pattern) => {
     const texts = patternTexts(pattern, current);
-    const note = texts.note === null ? "" : `, ${texts.note}`;
+    const called = pattern.channels.map((channel) => channelName(channel, { names })).join(" + ");
     const lines: [name: string, value: string][] = [
-      ["pattern", pattern.channels.map((channel) => channelName(channel, { names })).join(" + ")],
+      ["pattern", [called, texts.note].filter(Boolean).join(", ")],
       ["coincidences", texts.counts],
       ["accidentals, measured", texts.accidentalsMeasured],
       ["accidentals, rates", texts.accidentalsRates],
-      ["CAR", texts.car + note],
-      ...texts.efficiencies.map(([channel, text]): [string, string] => [
-        `efficiency of ${channel}`,
-        text + note,
-      ]),
+      ["CAR", texts.car],
+      ...texts.efficiencies.map(([channel, text]): [string, string] => [`efficiency of ${channel}`, text]),
     ];
     return ["", ...lines.map(([name, value]) => `${name.padEnd(24)}${value}`)];
   });

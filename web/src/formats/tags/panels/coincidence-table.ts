@@ -29,22 +29,14 @@ const LONGEST = 12;
 
 /** A row of numbers for each pattern, and below it those of the compared recording. */
 export function coincidenceTable(): CoincidenceTable {
+  const heads = h("tr");
   const body = h("tbody");
   const remarks = h("tbody", { class: "remarks" });
   const root = h(
     "table",
     { class: "coincidences" },
     h("caption", { class: "unseen" }, "Coincidences"),
-    h(
-      "thead",
-      {},
-      h(
-        "tr",
-        {},
-        h("th", { scope: "col" }, "channels"),
-        ...COLUMNS.map((name) => h("th", { scope: "col", title: EXPLAINED[name] ?? null }, name)),
-      ),
-    ),
+    h("thead", {}, heads),
     body,
     remarks,
   );
@@ -52,6 +44,10 @@ export function coincidenceTable(): CoincidenceTable {
     root,
     chart: coincidenceChart,
     render: (data, second) => {
+      heads.replaceChildren(
+        h("th", { scope: "col" }, "channels"),
+        ...columnsOf(data).map(([name, title]) => h("th", { scope: "col", title }, name)),
+      );
       body.replaceChildren(...rowsOf(data, second));
       const texts = data ? [...pulsedLight(data), ...data.patterns.flatMap(remarksOf)] : [];
       const listed = few(texts.map((text) => h("li", {}, text)));
@@ -61,17 +57,23 @@ export function coincidenceTable(): CoincidenceTable {
   };
 }
 
-const COLUMNS = ["counts", "accidentals (measured)", "accidentals (rates)", "CAR", "efficiency"];
-
-const EXPLAINED: Record<string, string> = {
-  counts:
+/** The columns of numbers, each with its explanation. CAR names the accidentals that it is computed with. */
+const columnsOf = (data: Coincidence | null): readonly (readonly [name: string, explained: string])[] => [
+  [
+    "counts",
     "Coincidences within the window; a pair has 2 window + 1 ticks. For few counts, with the 68 % interval",
-  "accidentals (measured)":
+  ],
+  [
+    "accidentals (measured)",
     "Mean of windows displaced by 20 µs or more, with a period by whole periods; used for CAR and efficiency",
-  "accidentals (rates)": "Accidentals of independent channels with these rates",
-  CAR: "Coincidences to accidentals: (counts - accidentals) / accidentals",
-  efficiency: "Klyshko's: of the channel's arm, heralded by the other one",
-};
+  ],
+  ["accidentals (rates)", "Accidentals of independent channels with these rates"],
+  [
+    `CAR (${data?.accidentals_from === "rates" ? "rates" : "measured"})`,
+    "Coincidences to accidentals: (counts - accidentals) / accidentals",
+  ],
+  ["efficiency", "Klyshko's: of the channel's arm, heralded by the other one"],
+];
 
 function rowsOf(data: Coincidence | null, second: Compared | null): HTMLElement[] {
   return (data?.patterns ?? []).flatMap((pattern) => {
@@ -100,12 +102,14 @@ function rowsOf(data: Coincidence | null, second: Compared | null): HTMLElement[
           remove,
         ),
         pattern,
+        data,
       ),
       ...(other && second
         ? [
             row(
               h("th", { scope: "row", class: "second", title: second.name }, longName(second.name)),
               other,
+              second.data,
               "second",
             ),
           ]
@@ -117,29 +121,34 @@ function rowsOf(data: Coincidence | null, second: Compared | null): HTMLElement[
 const TOO_FEW = "Fewer coincidences than expected by chance: no pairs of photons";
 const NO_PEAK = "The correlation of these channels has no significant peak";
 
-function row(head: HTMLElement, pattern: CoincidencePattern, kind?: "second"): HTMLElement {
+function row(
+  head: HTMLElement,
+  pattern: CoincidencePattern,
+  data: Coincidence | null,
+  kind?: "second",
+): HTMLElement {
+  const columns = columnsOf(data);
   const texts = patternTexts(pattern, kind === "second" ? get().compared : get().current);
   const efficiencies = texts.efficiencies.map(([channel, text]) => {
     const name = h("span", { class: "faint" }, `${shortNumber(BigInt(channel))}: `);
     return h("div", {}, name, h("span", { title: text === "–" ? TOO_FEW : null }, text));
   });
-  const note = (): Node | string =>
-    texts.note === null ? "" : h("div", { class: "faint", title: NO_PEAK }, texts.note);
   const why = madeBy(pattern) ?? whyNot(pattern, "accidentals", pattern.accidentals_measured);
   const cells: readonly (readonly [title: string | null, ...content: (Node | string)[]])[] = [
     [null, texts.counts],
     [why, texts.accidentalsMeasured],
     [null, texts.accidentalsRates],
-    [whyNot(pattern, "car", pattern.car), texts.car, note()],
-    [null, ...(efficiencies.length > 0 ? [...efficiencies, note()] : ["–"])],
+    [whyNot(pattern, "car", pattern.car), texts.car],
+    [null, ...(efficiencies.length > 0 ? efficiencies : ["–"])],
   ];
+  if (texts.note !== null) head.append(h("div", { class: "faint", title: NO_PEAK }, texts.note));
   return h(
     "tr",
-    { class: kind ?? null },
+    { class: [kind, texts.note && "without-pairs"].filter(Boolean).join(" ") || null },
     head,
     // A narrow panel has no columns: each number follows its name.
     ...cells.map(([title, ...content], index) =>
-      h("td", { title, "data-name": COLUMNS[index] ?? "" }, h("div", {}, ...content)),
+      h("td", { title, "data-name": columns[index]?.[0] ?? "" }, h("div", {}, ...content)),
     ),
   );
 }

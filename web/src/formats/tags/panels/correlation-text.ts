@@ -73,7 +73,8 @@ export function figuresNow(): KeyFigure[] {
 }
 
 function areasFigure(pulsed: Pulsed, state: State): KeyFigure {
-  const remarks = pulsed.remarks.map(({ message }) => inUnits(message, state));
+  const reference = pulsed.g2 === null ? [] : ["relative to the neighbouring pulses"];
+  const remarks = [...reference, ...pulsed.remarks.map(({ message }) => inUnits(message, state))];
   return { name: "g2 by areas", value: areasValue(pulsed), remarks };
 }
 

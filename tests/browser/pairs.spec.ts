@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { counts, drag, drop, expect, test } from "./fixtures";
 import { recording, threeChannels, threePulsedChannels, threeSteadyChannels } from "./recording";
 
@@ -24,7 +24,7 @@ test("the most significant pair is shown: its peak, its coincidences, its effici
   await opened(page, threeSteadyChannels());
   await expect(page.locator(".figure-matrix .tv-cell")).toHaveCount(6);
   await expect(title(page)).toHaveText("Correlation 1 → 2");
-  await expect(peak(page)).toContainText(/^\d+ comes 2(5\.9|6\.0)\d+ ±\s0\.0\d+\sticks/u);
+  await expect(peak(page)).toContainText(/^delay 1 → 2 2(5\.9|6\.0)\d+ ±\s0\.0\d+\sticks/u);
   await expect(delays(page)).toHaveValue("-64 .. 64");
   await expect(page.getByLabel("Bin width")).toHaveValue("1");
   // Every tag of 1 has one partner within 27 ticks; one more comes by chance.
@@ -35,6 +35,11 @@ test("the most significant pair is shown: its peak, its coincidences, its effici
   // 32 displaced windows have some 45 coincidences.
   await expect(cells.nth(3)).toHaveText(/^1,[3-7]\d\d\s±\s2\d\d$/u);
   await expect(cells.nth(4)).toContainText(/1: 99\.980 ±\s0\.\d+\s%/u);
+  // CAR names the accidentals that it is computed with.
+  const car = page.locator("table.coincidences thead th").nth(4);
+  await expect(car).toHaveText("CAR (measured)");
+  await page.getByLabel("Accidentals of CAR and efficiency").selectOption("rates");
+  await expect(car).toHaveText("CAR (rates)");
 });
 
 test("pulsed light is compared with other pulses once it has a period, as the command line does", async ({
@@ -59,6 +64,27 @@ test("in little space, no column of coincidences is cut off", async ({ page }) =
     .locator(".figure-coincidences .scroller")
     .evaluate((box) => box.scrollWidth - box.clientWidth);
   expect(cut).toBe(0);
+});
+
+test("coincidences of three named channels are in their panel at 1280 pixels", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await opened(
+    page,
+    threeChannels(),
+    "#v=1&patterns=1,2,3&names=1:signal%2520arm:;2:idler%2520one:;3:idler%2520two:",
+  );
+  await expect(row(page, "1,2,3").locator("td")).toHaveCount(5);
+  const scroller = page.locator(".figure-coincidences .scroller");
+  expect(await scroller.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+  // Where there is less room, the names stay beside the numbers that are scrolled to.
+  await scroller.evaluate((box) => {
+    box.style.width = "445px";
+    for (const cell of box.querySelectorAll("td")) cell.style.minWidth = "120px";
+    box.scrollLeft = 200;
+  });
+  await expect.poll(() => scroller.evaluate((box) => box.scrollLeft)).toBe(200);
+  const left = async (place: Locator): Promise<number> => (await place.boundingBox())?.x ?? Number.NaN;
+  expect(await left(row(page, "1,2").locator("th"))).toBeCloseTo(await left(scroller), 0);
 });
 
 test("a click selects a pair, and so do the keys, which announce their cell", async ({ page }) => {

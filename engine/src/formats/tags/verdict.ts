@@ -87,14 +87,14 @@ export function recordingVerdict(
   if (wrong.length > 0) return { isSound: false, message: `Check this: ${wrong.join("; ")}.`, unsteady };
   return {
     isSound: true,
-    message: `No problem found: the recording is whole, its tags are in order, and ${ratesText(judged, isScan)}.`,
+    message: `No damage found, all tags in order, ${ratesText(judged, isScan)}.`,
     unsteady,
   };
 }
 
 function ratesText(rate: Rate | undefined, isScan: boolean): string {
-  if (isScan) return "rates are not judged, because they follow the scanned sample";
+  if (isScan) return "rates not checked, because they follow the scanned sample";
   return rate !== undefined && isTellable(rate)
-    ? "no rate halves, doubles, or drifts by a fifth"
-    : "there are too few tags to check whether rates are steady";
+    ? "steady rates: none halves, doubles, or drifts by a fifth"
+    : "too few tags to check whether rates are steady";
 }

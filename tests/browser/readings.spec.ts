@@ -35,6 +35,10 @@ test("a channel has one colour in every chart and table, also beside a recording
   await expect(page.locator(".figure-rate .tv-line")).toHaveCount(3);
   const alone = await coloursOf(page.locator(".figure-rate .tv-line"));
   await drop(page, "second.tags", recording(steady(1n, 2n)));
+  await expect(page.locator(".figure-rate .tv-line")).toHaveCount(2);
+  // Its colours are those that it has without the first recording.
+  const second = await coloursOf(page.locator(".figure-rate .tv-line"));
+  expect([...second.values()]).toEqual([...alone.values()].slice(0, 2));
   await page.getByRole("button", { name: "Compare with first.tags" }).click();
   await expect(page.locator(".figure-rate .tv-line")).toHaveCount(5);
   await expect(page.locator(".figure-gaps .tv-line")).toHaveCount(5);
@@ -43,8 +47,10 @@ test("a channel has one colour in every chart and table, also beside a recording
   expect(await coloursOf(page.locator(".figure-gaps .tv-line"))).toEqual(rate);
   for (const [channel, colour] of await coloursOf(page.locator("table.channels tbody tr")))
     expect(colour).toBe(rate.get(channel));
-  // Recordings opened later have changed no colour.
-  for (const [channel, colour] of alone) expect(rate.get(channel)).toBe(colour);
+  for (const [channel, colour] of second) expect(rate.get(channel)).toBe(colour);
+  await page.getByRole("button", { name: "first.tags", exact: true }).click();
+  await expect(page.locator(".figure-rate .tv-line")).toHaveCount(3);
+  expect(await coloursOf(page.locator(".figure-rate .tv-line"))).toEqual(alone);
 });
 
 test("with bins finer than pixels, the line reaches its peak, which has a mark and is reported once", async ({
@@ -54,7 +60,7 @@ test("with bins finer than pixels, the line reaches its peak, which has a mark a
   await drop(page, "three.tags", recording(threeChannels()));
   const chart = page.locator(".figure-g2");
   await expect(chart.locator(".tv-peak circle")).toBeAttached();
-  await expect(chart.locator(".readout")).toContainText(/comes|peak/u);
+  await expect(chart.locator(".readout")).toContainText(/delay|peak/u);
   // Line and mark of one drawing: the chart is drawn again when its size changes.
   const { line, x, y } = await chart.evaluate((figure) => {
     const mark = figure.querySelector(".tv-peak circle");
@@ -72,7 +78,7 @@ test("with bins finer than pixels, the line reaches its peak, which has a mark a
   const words = (await chart.locator(".tv-peak text").first().textContent()) ?? "";
   const [centre = ""] = words.split(" · ");
   expect(centre).toContain("±");
-  await expect(chart.locator(".readout")).toContainText(`comes ${centre} after`);
+  await expect(chart.locator(".readout")).toContainText(`delay 1 → 2 ${centre}`);
 });
 
 test("times are read as people type them, in the unit that the box shows", async ({ page }) => {
@@ -202,7 +208,9 @@ test("the verdict on a run is below its name: the checks it passed, or the first
   await page.goto("/");
   const pause = ["--duration", "1s", "--no-extra", "--pause", "400ms..600ms"];
   await drop(page, "good.tags.zst", readFileSync(simulated("good-run", "--duration", "1s", "--no-extra")));
-  await expect(page.locator(".verdict")).toHaveText(/^No damage found, all tags in order, steady rates: none halves/u);
+  await expect(page.locator(".verdict")).toHaveText(
+    /^No damage found, all tags in order, steady rates: none halves/u,
+  );
   await drop(page, "dark.tags.zst", readFileSync(simulated("dark-run", ...pause)));
   await expect(page.locator(".verdict")).toHaveText(
     /^Check this: channels 3 and 15 fall to \d(\.\d+)?\s% of the usual rate from (39\d|40\d)\sms to (59\d|60\d)\sms\.$/u,

@@ -1,24 +1,24 @@
-/** Which colour a channel has: one and the same in all charts and tables, of all recordings that are open. */
+/** The colours of channels: the same in all charts and tables of a recording. */
 
 import { inColours } from "@tagview/charts";
 import { derived } from "../../../ui/signals";
 import { overviewOf } from "./reading";
-import { recordings } from "./recordings";
 import { wholeOf } from "./results";
 import { get } from "./state";
 
 /**
- * The channels of all open recordings in the order of their colours: recordings in the order of opening, channels of
- * each ascending, except those with a chosen colour. Opening another recording changes no colour. A number below 0 is
- * not a channel.
+ * The channels of the displayed recording in the order of their colours, ascending except those with a chosen colour,
+ * and after them the other channels of the compared recording. A number below 0 is not a channel.
  */
 export const colourOrder = derived((): bigint[] => {
   const order = new Set<bigint>();
-  for (const recording of recordings()) {
-    const summary = overviewOf(recording.reading)?.summary ?? wholeOf(recording, "summary");
+  const { current, compared, view } = get();
+  for (const recording of [current, compared]) {
+    const overview = recording && overviewOf(recording.reading);
+    const summary = overview?.summary ?? wholeOf(recording, "summary");
     for (const { channel } of summary?.channels ?? []) order.add(channel);
   }
-  const chosen = [...get().view.names].flatMap(([channel, { colour }]) =>
+  const chosen = [...view.names].flatMap(([channel, { colour }]) =>
     colour === null ? [] : [[channel, colour] as const],
   );
   return inColours(order, new Map(chosen));

@@ -97,7 +97,7 @@ test("pasted headers return after a reload, and are gone once they are closed", 
   await expect(first).toHaveValue("v1=0:100,1:200");
   await expect(second).toHaveValue("v1=0:150,1:260");
   await expect(page.locator("table.partitions tbody td").first()).toHaveText("60");
-  await page.locator("body").press("x");
+  await page.locator("body").press("Delete");
   await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0);
   await page.getByRole("button", { name: "Paste a header" }).click();
   await expect(first).toHaveValue("");

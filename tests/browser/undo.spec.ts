@@ -45,6 +45,43 @@ test("changes of the view are undone and redone, by keys and by buttons", async 
   await expect(redo).toBeDisabled();
 });
 
+test("each key that changes the view is undone by one step, and no letter closes the file", async ({
+  page,
+}) => {
+  await page.goto("/#v=1&range=0..3200000&rate=0..0.001&bin=4");
+  await drop(page, "three.tags", recording(threeChannels()));
+  await expect(page.locator(".figure-g2 .tv-line")).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await expect.poll(() => page.url()).toContain("range=");
+  const start = page.url();
+  for (const key of ["z", "r", "[", "]", "g", "l", "f"]) {
+    await page.locator("body").press(key);
+    await expect.poll(() => page.url(), key).not.toBe(start);
+    await page.locator("body").press("Control+z");
+    await expect.poll(() => page.url(), key).toBe(start);
+  }
+  await page.locator("body").press("x");
+  await expect(page.locator(".figure-g2 .tv-line")).toBeVisible();
+});
+
+test("F6 goes from panel to panel, and the list of shortcuts names the panel of a key", async ({ page }) => {
+  await page.goto("/");
+  await drop(page, "three.tags", recording(threeChannels()));
+  await expect(page.locator(".figure-g2 .tv-line")).toBeVisible();
+  const seen: string[] = [];
+  const heading = page.locator("h2:focus");
+  for (let step = 0; step < 4; step += 1) {
+    await page.keyboard.press("F6");
+    seen.push(await heading.innerText());
+  }
+  expect(new Set(seen).size).toBe(4);
+  await page.keyboard.press("Shift+F6");
+  await expect(heading).toHaveText(seen[2] ?? "");
+  await page.keyboard.press("?");
+  const panel = page.locator("dialog h3", { hasText: "Correlation" });
+  await expect(panel.locator("+ dl")).toContainText("counts or g2");
+});
+
 test("in a text box, Control Z is the box's", async ({ page }) => {
   await opened(page);
   await page.getByRole("switch", { name: "Channel 3" }).click();

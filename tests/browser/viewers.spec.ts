@@ -31,7 +31,7 @@ test("a recording and a header are in one list, which switches between their vie
   await expect(page.locator(".card h2")).toBeVisible();
   await list.getByRole("button", { name: "Close Consistency header" }).click();
   await expect(list).toBeHidden();
-  await page.locator("body").press("x");
+  await page.locator("body").press("Delete");
   await expect(page.getByRole("button", { name: "Look at a sample" })).toBeVisible();
 });
 

@@ -6,6 +6,8 @@ export interface Shortcut {
   key: string;
   /** In the list of shortcuts. */
   does: string;
+  /** Title of the panel that the key changes, in the list of shortcuts; the page without one. */
+  panel?: string;
   act: () => void;
 }
 
@@ -29,6 +31,6 @@ export function listen(active: () => readonly Shortcut[]): void {
 }
 
 function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
-  if (!ctrlKey && !metaKey) return key;
+  if (!ctrlKey && !metaKey) return shiftKey && key.length > 1 ? `Shift ${key}` : key;
   return `Ctrl ${shiftKey ? "Shift " : ""}${key.toUpperCase()}`;
 }

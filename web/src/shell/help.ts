@@ -21,7 +21,14 @@ export function showHelp(shortcuts: readonly Shortcut[], helps: readonly Help[])
     },
     // Has the initial focus: with the focus on the button at its end, the list would open scrolled down.
     h("h2", { id: "help-title", tabindex: -1, autofocus: true }, "Shortcuts"),
-    rows(shortcuts.map(({ key, does }) => [key === "Escape" ? "Esc" : key, does] as const)),
+    ...[undefined, ...new Set(shortcuts.flatMap(({ panel }) => panel ?? []))].flatMap((panel) => [
+      panel && h("h3", {}, panel),
+      rows(
+        shortcuts
+          .filter((shortcut) => shortcut.panel === panel)
+          .map(({ key, does }) => [key === "Escape" ? "Esc" : key, does] as const),
+      ),
+    ]),
     h("h3", {}, "On a chart"),
     rows(helps.flatMap(({ gestures }) => gestures)),
     ...helps.flatMap(({ sections }) => sections),

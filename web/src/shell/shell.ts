@@ -14,6 +14,7 @@ import { type Address, addressOf } from "./address";
 import { bar } from "./bar";
 import { doorEntries, type PageEntry, pageEntries, type SampleEntry, sampleEntries } from "./entries";
 import { itemList } from "./item-list";
+import { focusPanel } from "./panel-focus";
 import { startPage } from "./start-page";
 import { statusLine } from "./status-line";
 
@@ -61,7 +62,10 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
   const last: Shortcut[] = [
     { key: "c", does: "copy a link to the view", act: () => void address.copyLink() },
     { key: "d", does: "dark or light", act: toggleTheme },
-    { key: "x", does: "close the file", act: closeShown },
+    { key: "F6", does: "to the next panel", act: () => focusPanel(1) },
+    { key: "Shift F6", does: "to the panel before", act: () => focusPanel(-1) },
+    // No letter, because it cannot be undone.
+    { key: "Delete", does: "close the file", act: closeShown },
     { key: "Escape", does: "cancel reading", act: stop },
     { key: "?", does: "this list", act: showHelp },
   ];

@@ -24,6 +24,8 @@ test("an error in a box is visible on the screen, wherever the box is", async ({
   ] as const) {
     await page.setViewportSize({ width, height });
     await opened(page);
+    const folded = page.getByRole("button", { name: /^Settings: /u });
+    for (const button of await folded.all()) await button.click();
     for (const name of ["Range to", "Pattern to count", "Delay of channel 2", "Range of delays"]) {
       const field = page.getByLabel(name, { exact: true });
       await field.scrollIntoViewIfNeeded();
@@ -277,7 +279,7 @@ function flaws(): {
 const isWhole = (page: Page, figure: string): Promise<boolean> =>
   page.locator(`.figure-${figure} .readout`).evaluate((readout) => {
     const { bottom } = readout.getBoundingClientRect();
-    const parts = [...readout.querySelectorAll("span:not(:has(span))")];
+    const parts = [...readout.querySelectorAll("dt, dd")];
     return (
       parts.length > 0 &&
       parts.every(
@@ -296,13 +298,14 @@ test("a headline is complete if its lines fit, and the readout of a point moves 
   const far = [1n, 0n].map((k): Tag => [(1n << 50n) + k * 100_000n, 1000n]);
   await opened(page, [...tags.slice(0, middle), ...far, ...tags.slice(middle)]);
   await expect(page.locator(".figure-g2 .chip")).toBeVisible();
-  await expect(page.locator(".figure-g2 .readout")).toContainText("comes");
+  await expect(page.locator(".figure-g2 .readout")).toContainText("delay 1 → 2");
   expect(await isWhole(page, "g2")).toBe(true);
   const plot = page.locator(".figure-g2 .plot");
   await plot.scrollIntoViewIfNeeded();
   const before = await box(plot);
   await plot.hover();
-  await expect(page.locator(".figure-g2 .readout")).not.toContainText("comes");
+  await expect(page.locator(".figure-g2 .key-figures dd").first()).toBeHidden();
+  await expect(page.locator(".figure-g2 .readout-text")).toContainText("pair");
   expect(await box(plot)).toEqual(before);
 });
 
@@ -335,11 +338,20 @@ test("rows of channels are in sight beside a list of many files", async ({ page 
   for (const k of [0, 1, 2]) await expect(page.locator(".file-row").nth(k)).toBeInViewport({ ratio: 0.9 });
 });
 
-test("on a telephone, the first chart comes before the panels that are folded", async ({ page }) => {
+test("on a telephone, the verdict and the chart of the data come first, and controls are folded", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await opened(page);
-  const chart = await box(page.locator(".figure-rate .plot"));
-  expect(chart.y).toBeLessThan(844 - 100);
+  const chart = await box(page.locator(".figure-g2 .plot"));
+  expect(chart.y + chart.height).toBeLessThan(844);
+  const places = [".verdict", ".figure-g2", ".card", ".channels", ".figure-rate", ".figure-matrix"];
+  const tops = await Promise.all(places.map(async (panel) => (await box(page.locator(panel).first())).y));
+  expect(tops).toEqual([...tops].sort((a, b) => a - b));
+  const delays = page.getByLabel("Range of delays");
+  await expect(delays).toBeHidden();
+  await page.getByRole("button", { name: "Settings: Correlation" }).click();
+  await expect(delays).toBeVisible();
   const folded = await page.locator(".side > .panel.folded").all();
   expect(folded).toHaveLength(4);
   for (const panel of folded) expect((await box(panel)).y).toBeGreaterThan(chart.y);

@@ -13,6 +13,7 @@ import { h, showText } from "./dom";
 import { remarkList } from "./few";
 import { type Figure, type FigureParts, figure } from "./figure";
 import { withRemarks } from "./key-figures";
+import { panelFields } from "./panel-fields";
 import { inUnits } from "./sentence";
 import { derived, drawing } from "./signals";
 
@@ -62,7 +63,7 @@ export function decayFigure({ fields, shown, zoom, ...parts }: DecayParts): Deca
   });
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
   const remarks = remarkList();
-  const boxes = fields.length > 0 ? [h("div", { class: "panel-fields" }, ...fields)] : [];
+  const boxes = fields.length > 0 ? [panelFields(parts.title, ...fields)] : [];
   panel.root.children[0]?.after(...boxes, refused);
   panel.root.append(remarks.root);
   const drawn = drawing(() => {

@@ -75,13 +75,17 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
     load: async () => (await import("./panels/image")).imagePanel(),
   });
   const column = h("div", { class: "stack column" }, matrix.root, lifetime.root, gaps.root, stability.root);
-  /** Puts the lifetime of pulsed light with a clock before the pairs. */
+  /** Puts the lifetime of pulsed light with a clock before the pairs, and marks the panel of the data's kind. */
   const order: Panel<State> = {
     root: column,
     render: (state) => {
       const hasClock = (parametersNow(state)?.lightClock ?? null) !== null;
       const first = hasClock ? lifetime.root : matrix.root;
       if (column.firstChild !== first) column.prepend(first);
+      const isScan = state.current?.kind?.meta?.image != null;
+      const ofKind = isScan ? image : hasClock ? lifetime : correlation;
+      for (const { root } of [image, lifetime, correlation])
+        root.classList.toggle("first", root === ofKind.root);
     },
   };
   const nothing = nothingPanel(whatOpens);

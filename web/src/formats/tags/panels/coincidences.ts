@@ -5,6 +5,7 @@ import { type Choice, choice } from "../../../ui/choice";
 import { h, setAttribute, showText } from "../../../ui/dom";
 import { type Field, field } from "../../../ui/field";
 import { type Figure, figure } from "../../../ui/figure";
+import { panelFields } from "../../../ui/panel-fields";
 import { derived, drawing } from "../../../ui/signals";
 import { labelFigure } from "../export/panels";
 import { readPattern, readWindow } from "../model/checks";
@@ -48,7 +49,7 @@ export function coincidencesPanel(): Panel<State> {
     "aria-labelledby": "coincidences-title",
   });
   panel.root.children[0]?.after(
-    h("div", { class: "panel-fields" }, window.root, accidentals.root, displaced.root, ...delays.parts),
+    panelFields("Coincidences", window.root, accidentals.root, displaced.root, ...delays.parts),
     refused,
     hints.root,
     place,

@@ -3,8 +3,9 @@
 import { modelName } from "@tagview/charts";
 import { FIT_MODELS, type FitModel } from "@tagview/engine";
 import { type Choice, choice } from "../../../ui/choice";
-import { h, quietButton, setAttribute } from "../../../ui/dom";
+import { quietButton, setAttribute } from "../../../ui/dom";
 import { type Field, field } from "../../../ui/field";
+import { panelFields } from "../../../ui/panel-fields";
 import { readBin, readDelays, readPeriod } from "../model/checks";
 import type { Parameters } from "../model/parameters";
 import { clockText, type Period } from "../model/view";
@@ -26,7 +27,7 @@ export function correlationFields(): { root: HTMLElement; render(state: State, n
   const fit = fitChoice();
   const parts = [bin.root, narrower, wider, delays.root, period.root, fit.root, scale, log];
   return {
-    root: h("div", { class: "panel-fields" }, ...parts),
+    root: panelFields("Correlation", ...parts),
     render: (state, now) => {
       const { view } = state;
       bin.render(now.bin === null ? "" : boxed(now.bin));

@@ -46,7 +46,7 @@ export function coincidenceTable(): CoincidenceTable {
     render: (data, second) => {
       heads.replaceChildren(
         h("th", { scope: "col" }, "channels"),
-        ...columnsOf(data).map(([name, title]) => h("th", { scope: "col", title }, name)),
+        ...columnsOf(data).map((name, k) => h("th", { scope: "col", title: EXPLAINED[k] ?? null }, name)),
       );
       body.replaceChildren(...rowsOf(data, second));
       const texts = data ? [...pulsedLight(data), ...data.patterns.flatMap(remarksOf)] : [];
@@ -57,22 +57,18 @@ export function coincidenceTable(): CoincidenceTable {
   };
 }
 
-/** The columns of numbers, each with its explanation. CAR names the accidentals that it is computed with. */
-const columnsOf = (data: Coincidence | null): readonly (readonly [name: string, explained: string])[] => [
-  [
-    "counts",
-    "Coincidences within the window; a pair has 2 window + 1 ticks. For few counts, with the 68 % interval",
-  ],
-  [
-    "accidentals (measured)",
-    "Mean of windows displaced by 20 µs or more, with a period by whole periods; used for CAR and efficiency",
-  ],
-  ["accidentals (rates)", "Accidentals of independent channels with these rates"],
-  [
-    `CAR (${data?.accidentals_from === "rates" ? "rates" : "measured"})`,
-    "Coincidences to accidentals: (counts - accidentals) / accidentals",
-  ],
-  ["efficiency", "Klyshko's: of the channel's arm, heralded by the other one"],
+/** The columns of numbers. CAR names the accidentals that it is computed with. */
+const columnsOf = (data: Coincidence | null): readonly string[] => [
+  ...["counts", "accidentals (measured)", "accidentals (rates)"],
+  ...[`CAR (${data?.accidentals_from === "rates" ? "rates" : "measured"})`, "efficiency"],
+];
+
+const EXPLAINED = [
+  "Coincidences within the window; a pair has 2 window + 1 ticks. For few counts, with the 68 % interval",
+  "Mean of windows displaced by 20 µs or more, with a period by whole periods; used for CAR and efficiency",
+  "Accidentals of independent channels with these rates",
+  "Coincidences to accidentals: (counts - accidentals) / accidentals",
+  "Klyshko's: of the channel's arm, heralded by the other one",
 ];
 
 function rowsOf(data: Coincidence | null, second: Compared | null): HTMLElement[] {
@@ -148,7 +144,7 @@ function row(
     head,
     // A narrow panel has no columns: each number follows its name.
     ...cells.map(([title, ...content], index) =>
-      h("td", { title, "data-name": columns[index]?.[0] ?? "" }, h("div", {}, ...content)),
+      h("td", { title, "data-name": columns[index] ?? "" }, h("div", {}, ...content)),
     ),
   );
 }

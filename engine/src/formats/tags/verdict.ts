@@ -95,6 +95,6 @@ export function recordingVerdict(
 function ratesText(rate: Rate | undefined, isScan: boolean): string {
   if (isScan) return "rates not checked, because they follow the scanned sample";
   return rate !== undefined && isTellable(rate)
-    ? "steady rates: none halves, doubles, or drifts by a fifth"
-    : "too few tags to check whether rates are steady";
+    ? "no rate halves, doubles, or drifts by a fifth"
+    : "too few tags to judge the rates";
 }

@@ -2,13 +2,16 @@
 
 import type { Pairs, ScanRequest } from "@tagview/engine";
 import { expect, it } from "vitest";
+import { tagMethods } from "../../engine/src/formats/tags/methods";
 import { QueryCache } from "../../engine/src/formats/tags/query/cache";
 import type { QueryContext } from "../../engine/src/formats/tags/query/context";
 import { Part } from "../../engine/src/formats/tags/session/part";
-import type { PartDescription, QueryJob } from "../../engine/src/formats/tags/session/part-report";
+import type { PartDescription, QueryJob, ReportJob } from "../../engine/src/formats/tags/session/part-report";
+import { reportResults } from "../../engine/src/formats/tags/session/read-part";
+import type { Job } from "../../engine/src/worker/method";
 import type { PooledWorker } from "../../engine/src/worker/pooled-worker";
-import type { Task } from "../../engine/src/worker/protocol";
-import { testEngine, testInstance } from "../support/engine";
+import type { JobType, Task } from "../../engine/src/worker/protocol";
+import { engineOf, testEngine, testInstance } from "../support/engine";
 import { message, rawFrame } from "../support/frames";
 import { brief, tags } from "../support/parts";
 
@@ -53,7 +56,10 @@ function recordingOf(parts: Part[], origin: bigint | null) {
     origin: origin ?? undefined,
     ready: Promise.resolve(),
     isReading: true as boolean,
-    readAgain: () => Promise.reject(new Error("nothing is read again")),
+    jobs: {
+      find: () => Promise.reject(new Error("nothing is read again")),
+      report: async (args) => reportResults({ args, instance, pause: async () => {} } as Job<ReportJob>),
+    },
   } satisfies QueryContext;
 }
 
@@ -137,6 +143,36 @@ it("a query that is abandoned is cancelled at the worker that holds the tags", a
   control.abort();
   await expect(answer).rejects.toMatchObject({ code: "cancelled" });
   expect(cancelled).toEqual([7]);
+});
+
+it("a worker computes slow results: those of reading, of a query, and derived ones; and fits a histogram", async () => {
+  const asked: string[] = [];
+  const methods = tagMethods();
+  const noted = (name: string) => (job: Job<JobType>) => {
+    asked.push(name);
+    return methods[name]?.(job);
+  };
+  const { tags } = engineOf({ report: noted("report"), fitHistogram: noted("fitHistogram") });
+  const recording = tags.open(file, { analyses: [{ name: "gaps" }] });
+  const gaps = await recording.read;
+  const pairs = await recording.ask({ analyses: [{ name: "pairs" }] });
+  expect(asked).toEqual(["report", "report"]);
+  const correlation = { analyses: [{ name: "correlation", a: 3n, b: 15n }] } satisfies ScanRequest;
+  const derived = await recording.ask(correlation);
+  expect(asked).toEqual(["report", "report", "report"]);
+  const { analyses } = await scan(file, {
+    analyses: [{ name: "gaps" }, { name: "pairs" }, ...correlation.analyses],
+  });
+  const results = { ...gaps.analyses, ...pairs.analyses, ...derived.analyses };
+  for (const [id, result] of Object.entries(analyses))
+    expect(brief(results[id as keyof typeof results])).toBe(brief(result));
+  expect(gaps).toMatchObject({ complete: true, held: { tags: gaps.tags } });
+  recording.close();
+
+  const counts = Float64Array.from({ length: 100 }, (_, bin) => Math.round(1000 * Math.exp(-bin / 10)));
+  const curve = { curve: 0, input: null, start_s: 0, acquisition_time_s: null, total: 10_000, peak: 0 };
+  await tags.histogramLifetime({ ...curve, counts, resolution_s: 1e-9, sync_rate_hz: 1e7 });
+  expect(asked.at(-1)).toBe("fitHistogram");
 });
 
 it("a long query reports its progress, and ends soon after it is cancelled", async () => {

@@ -91,6 +91,17 @@ export class Pool implements WorkerOwner {
     return resultUntil(worker.start(task, { onReport }), signal);
   }
 
+  /**
+   * Returns a worker for a short job: an idle one if there is one.
+   * @throws TagviewError `load-failed`, `cancelled` after the pool is closed.
+   */
+  async any(): Promise<PooledWorker> {
+    if (this.started.size === 0) await this.warm(1);
+    const [worker] = [...this.free, ...this.started];
+    if (worker === undefined) throw cancelled();
+    return worker;
+  }
+
   /** All started workers, busy or not, except `worker`. */
   others(worker: PooledWorker): PooledWorker[] {
     return [...this.started].filter((other) => other !== worker);

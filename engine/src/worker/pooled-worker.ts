@@ -311,7 +311,8 @@ export class PooledWorker {
   private receiveEnd(message: Extract<FromWorker, { type: "done" | "failed" }>): void {
     const job = this.jobs.get(message.job);
     if (message.type === "done") {
-      this.isSpent = message.isSpent;
+      // A short job may have been sent meanwhile.
+      this.isSpent = message.isSpent && this.jobs.size === 1;
       if (job?.name === "running") {
         try {
           job.hooks.onDone?.(message.result);

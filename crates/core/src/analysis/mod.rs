@@ -190,7 +190,7 @@ pub trait AnyAnalysis: Accumulator {
     ///
     /// # Errors
     /// `Usage` naming the field that is out of range.
-    fn derive(&self, request: &AnalysisRequest) -> Result<Option<AnalysisResult>, Error>;
+    fn derive(&self, request: &AnalysisRequest, is_interim: bool) -> Result<Option<AnalysisResult>, Error>;
 }
 
 impl<A: Analysis> AnyAnalysis for A
@@ -209,7 +209,7 @@ where
         Analysis::outline(self).into()
     }
 
-    fn derive(&self, request: &AnalysisRequest) -> Result<Option<AnalysisResult>, Error> {
-        Ok(Analysis::derive(self, request.fields())?.and_then(AnalysisResult::of_any))
+    fn derive(&self, request: &AnalysisRequest, is_interim: bool) -> Result<Option<AnalysisResult>, Error> {
+        Ok(Analysis::derive(self, request.fields(), is_interim)?.and_then(AnalysisResult::of_any))
     }
 }

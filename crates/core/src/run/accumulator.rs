@@ -126,11 +126,11 @@ pub trait Analysis: Accumulator + Sized {
     }
 
     /// Returns the result of another analysis of the same tags, if the counts of this one determine it. `request` is the
-    /// request of that analysis.
+    /// request of that analysis. An interim result omits slow numbers.
     ///
     /// # Errors
     /// `Usage` naming the field that is out of range.
-    fn derive(&self, _request: &dyn Any) -> Result<Option<Box<dyn Any>>, Error> {
+    fn derive(&self, _request: &dyn Any, _is_interim: bool) -> Result<Option<Box<dyn Any>>, Error> {
         Ok(None)
     }
 }

@@ -195,8 +195,8 @@ impl<A: OrderedAnalysis> Analysis for Ordered<A> {
         self.analysis.outline(self.run(false))
     }
 
-    fn derive(&self, request: &dyn Any) -> Result<Option<Box<dyn Any>>, Error> {
-        self.analysis.derive(self.run(false), request)
+    fn derive(&self, request: &dyn Any, is_interim: bool) -> Result<Option<Box<dyn Any>>, Error> {
+        self.analysis.derive(self.run(is_interim), request)
     }
 }
 

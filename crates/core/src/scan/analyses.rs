@@ -256,11 +256,11 @@ impl Analyses {
     ///
     /// # Errors
     /// Those of [`Analyses::new`].
-    pub fn derive(&self, request: &ScanRequest) -> Result<Option<ScanResults>, Error> {
+    pub fn derive(&self, request: &ScanRequest, is_interim: bool) -> Result<Option<ScanResults>, Error> {
         let [Running { analysis, stopped: None, .. }] = self.running.as_slice() else { return Ok(None) };
         let mut results = Vec::new();
         for wanted in request.checked_analyses()? {
-            let Some(result) = analysis.derive(&wanted.analysis)? else { return Ok(None) };
+            let Some(result) = analysis.derive(&wanted.analysis, is_interim)? else { return Ok(None) };
             results.push((wanted.id().to_owned(), result));
         }
         Ok(Some(ScanResults::Selected(Results(results))))

@@ -204,9 +204,18 @@ impl PartJoiner {
     /// # Errors
     /// Those of [`PartJoiner::new`].
     pub fn derive(&self, request: &ScanRequest) -> Result<Option<ScanSnapshot>, Error> {
-        let completed = self.analyses.completed()?;
-        let analyses = completed.as_ref().unwrap_or(&self.analyses);
-        Ok(analyses.derive(request)?.map(|results| self.snapshot_with(results, &mut analyses.stopped())))
+        let so_far;
+        let (completed, is_interim) = match &self.progress {
+            Progress::Joining => {
+                so_far = self.analyses.completed();
+                (&so_far, true)
+            }
+            Progress::Concluded(completed) => (completed, false),
+        };
+        let analyses = completed.as_ref().map_err(Error::clone)?.as_ref().unwrap_or(&self.analyses);
+        Ok(analyses
+            .derive(request, is_interim)?
+            .map(|results| self.snapshot_with(results, &mut analyses.stopped())))
     }
 
     fn snapshot_with(&self, results: ScanResults, errors: &mut dyn Iterator<Item = &Error>) -> ScanSnapshot {

@@ -44,7 +44,7 @@ proptest! {
             let Some(Value::Counts(counts)) = expected.get("counts") else { panic!() };
             prop_assert_eq!(pair.get("counts"), Some(&Value::Count(counts.iter().sum())));
             // The correlation is derived only if the bins of `pairs` are fine enough.
-            if let Some(derived) = pairs.derive("correlation", &Params::new(request).unwrap()).unwrap() {
+            if let Some(derived) = pairs.derive("correlation", &Params::new(request).unwrap(), false).unwrap() {
                 prop_assert_eq!(text(&derived), text(&expected));
             }
         }
@@ -64,8 +64,9 @@ fn a_bin_may_hold_more_than_16_bits() {
         .collect();
     let request = params(&[("a", 3), ("b", 15), ("from", 4), ("to", 6)]);
     let mut pairs = make("pairs", &params(&[])).unwrap();
-    let counts =
-        |pairs: &Analysis| pairs.derive("correlation", &request).unwrap().unwrap().get("counts").cloned();
+    let counts = |pairs: &Analysis| {
+        pairs.derive("correlation", &request, false).unwrap().unwrap().get("counts").cloned()
+    };
     let (begin, end) = tags.split_at(150_000);
     pairs.push_tags(begin).unwrap();
     assert_eq!(counts(&pairs), Some(Value::Counts(vec![0, 50_000, 0])));

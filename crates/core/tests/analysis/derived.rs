@@ -42,7 +42,7 @@ proptest! {
         for (name, params) in questions() {
             let expected = run(name, &params, &tags).map(|analysis| analysis.result());
             // As text, because not a number is not equal to itself.
-            let derived = format!("{:?}", pairs.derive(name, &params).unwrap());
+            let derived = format!("{:?}", pairs.derive(name, &params, false).unwrap());
             prop_assert_eq!(derived, format!("{expected:?}"), "{} {:?}", name, params);
         }
     }
@@ -54,8 +54,8 @@ fn what_pairs_do_not_tell_is_left_to_others() {
     let pairs = run("pairs", &Params::default(), &tags).unwrap();
     let coarse = run("pairs", &params(&[("bin", 2)]), &tags).unwrap();
     let near = params(&[("a", 3), ("b", 15)]);
-    assert!(pairs.derive("correlation", &near).unwrap().is_some());
-    assert_eq!(coarse.derive("correlation", &near).unwrap(), None);
+    assert!(pairs.derive("correlation", &near, false).unwrap().is_some());
+    assert_eq!(coarse.derive("correlation", &near, false).unwrap(), None);
     let triple = map([("window", Value::Int(9)), ("patterns", Value::List(vec![channels(&[3, 15, 16])]))]);
     let others = [
         ("correlation", params(&[("a", 3), ("b", 15), ("from", -6401), ("to", 0)])),
@@ -69,10 +69,10 @@ fn what_pairs_do_not_tell_is_left_to_others() {
         ("summary", Params::default()),
     ];
     for (name, params) in others {
-        assert_eq!(pairs.derive(name, &params).unwrap(), None, "{name} {params:?}");
+        assert_eq!(pairs.derive(name, &params, false).unwrap(), None, "{name} {params:?}");
     }
     let summary = run("summary", &Params::default(), &tags).unwrap();
-    assert_eq!(summary.derive("correlation", &near).unwrap(), None);
+    assert_eq!(summary.derive("correlation", &near, false).unwrap(), None);
     let wrong = params(&[("a", 3), ("b", 15), ("bin", 0)]);
-    assert_eq!(pairs.derive("correlation", &wrong).unwrap_err().code, Code::Usage);
+    assert_eq!(pairs.derive("correlation", &wrong, false).unwrap_err().code, Code::Usage);
 }

@@ -1,8 +1,9 @@
 //! The lifetime in bins that are wider than the instrument response.
 
-use crate::dynamic::Value;
+use crate::dynamic::{Value, make};
 use crate::lifetime::{clocked, codes, number};
-use crate::tags::tag;
+use crate::pairs::list;
+use crate::tags::{params, tag};
 
 /// Quantiles of a decay of 140 ticks after a pulse that is exact, without noise: the lifetime may not depend on the bins.
 #[test]
@@ -24,4 +25,15 @@ fn a_narrow_response_does_not_shorten_the_lifetime() {
             assert!(codes(&result).contains(&"narrower-than-a-bin".to_owned()), "{:?}", codes(&result));
         }
     }
+}
+
+#[test]
+fn an_interim_result_has_no_fit() {
+    let tags: Vec<_> =
+        (0..2000).flat_map(|k| [tag(3, k * 1000), tag(15, k * 1000 + 300 + k * k % 300)]).collect();
+    let mut analysis = make("lifetime", &params(&[("channel", 15), ("sync", 3)])).unwrap();
+    analysis.push_tags(&tags).unwrap();
+    let (interim, result) = (analysis.interim(), analysis.result());
+    assert_eq!([&interim, &result].map(|result| list(result, "fits").len()), [0, 1]);
+    assert_eq!(interim.get("counts"), result.get("counts"));
 }

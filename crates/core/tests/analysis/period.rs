@@ -6,7 +6,7 @@ use tagview_core::tags::Tag;
 
 use crate::dynamic::{Params, Value, make};
 use crate::pairs::list;
-use crate::tags::tag;
+use crate::tags::{params, tag};
 use crate::ticks::Random;
 
 pub const PERIOD: f64 = 80.4;
@@ -212,6 +212,10 @@ fn pairs_hint_at_a_period_at_the_end_only() {
     pairs.push_tags(&tags).unwrap();
     assert_eq!(hinted(&pairs.interim()), None);
     assert!((hinted(&pairs.result()).unwrap() / PERIOD - 1.0).abs() < 1e-6);
+    let correlation = params(&[("a", 3), ("b", 15)]);
+    let derived = |is_interim| pairs.derive("correlation", &correlation, is_interim).unwrap().unwrap();
+    assert_eq!(hinted(&derived(true)), None);
+    assert!((hinted(&derived(false)).unwrap() / PERIOD - 1.0).abs() < 1e-6);
 }
 
 /// Pairs of tags of 3 and 15 with these delays, far from each other.

@@ -53,8 +53,8 @@ impl Analysis {
         to_value(&self.0.interim())
     }
 
-    pub fn derive(&self, name: &str, params: &Params) -> Result<Option<Value>, Error> {
-        Ok(self.0.derive(&params.request(name)?)?.map(|result| to_value(&result)))
+    pub fn derive(&self, name: &str, params: &Params, is_interim: bool) -> Result<Option<Value>, Error> {
+        Ok(self.0.derive(&params.request(name)?, is_interim)?.map(|result| to_value(&result)))
     }
 }
 

@@ -5,6 +5,8 @@ import type { Resources } from "../../resources.ts";
 import { describe, type SourceInput } from "../../source/description.ts";
 import { readFull } from "../../source/pump.ts";
 import { type CallOptions, until } from "../../until.ts";
+import type { Job } from "../../worker/method.ts";
+import type { JobType, Task } from "../../worker/protocol.ts";
 import type { HistogramCurve, HistogramFile, Lifetime } from "./results.generated.ts";
 
 /** Maximum number of bytes of a file of histograms. */
@@ -45,15 +47,42 @@ export function fitHistogram(
   { signal, period, decays = 1 }: HistogramFit = {},
 ): Promise<Lifetime> {
   const light = period ?? (sync_rate_hz === null ? undefined : 1 / sync_rate_hz);
-  return until(resources, signal, ({ instances }) =>
-    instances.more.use((instance) =>
-      instance.call(
-        ({ histogramLifetime }) =>
-          histogramLifetime(counts, resolution_s ?? undefined, light, decays === 2) as Lifetime,
-      ),
-    ),
+  const args = { counts, resolution: resolution_s ?? undefined, period: light, isTwo: decays === 2 };
+  return until(resources, signal, ({ instances, writers, ownThreadWorks, closed }) =>
+    ownThreadWorks
+      ? instances.more.use((instance) => fit({ instance, args }))
+      : writers.run<HistogramFitJob>(task(args), () => {}, closed),
   );
 }
+
+/** Fits decays to a histogram, which may take seconds: a thread that draws has it done by a worker. */
+export interface HistogramFitJob extends JobType {
+  module: "more";
+  args: {
+    counts: HistogramCurve["counts"];
+    /** Width of a bin in seconds. */
+    resolution: number | undefined;
+    /** Period of the light in seconds. */
+    period: number | undefined;
+    isTwo: boolean;
+  };
+  report: never;
+  input: never;
+  result: Lifetime;
+}
+
+const task = (args: HistogramFitJob["args"]): Task<HistogramFitJob> => ({
+  format: "tags",
+  method: "fitHistogram",
+  source: null,
+  args,
+});
+
+export const fit = ({ instance, args }: Pick<Job<HistogramFitJob>, "instance" | "args">): Lifetime =>
+  instance.call(
+    ({ histogramLifetime }) =>
+      histogramLifetime(args.counts, args.resolution, args.period, args.isTwo) as Lifetime,
+  );
 
 async function wholeOf({ open }: Pick<Resources, "open">, input: SourceInput): Promise<Uint8Array> {
   const source = await open(describe(input));

@@ -3,7 +3,7 @@
 import type { Methods } from "../../worker/method.ts";
 import { catPart } from "./convert/cat-part.ts";
 import { createPacker } from "./convert/make-frames.ts";
-import { analyseBlock, createPartMethod, queryPart } from "./session/read-part.ts";
+import { analyseBlock, createPartMethod, queryPart, reportResults } from "./session/read-part.ts";
 
 export function tagMethods(): Methods {
   const packer = createPacker();
@@ -11,11 +11,13 @@ export function tagMethods(): Methods {
     read: createPartMethod(),
     block: analyseBlock,
     query: queryPart,
+    report: reportResults,
     cat: (job) => {
       packer.free();
       return catPart(job);
     },
     pack: packer.pack,
+    fitHistogram: async (job) => (await import("./histograms.ts")).fit(job),
     export: async (job) => (await import("./convert/write-export.ts")).writeExport(job),
   };
 }

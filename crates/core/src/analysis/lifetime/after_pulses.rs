@@ -155,12 +155,12 @@ impl OrderedAnalysis for AfterPulses {
             && counts.counted.is_sound(order.tags_of(self.channel), pulses))
     }
 
-    fn report(&self, Run { order, .. }: Run) -> LifetimeResult {
+    fn report(&self, run: Run) -> LifetimeResult {
         let mut complete = self.counts.clone();
-        if order.tags() > 0 {
-            self.complete(&mut complete, order);
+        if run.order.tags() > 0 {
+            self.complete(&mut complete, run.order);
         }
-        result(self.channel, order, &complete.counted, &self.request)
+        result(self.channel, run, &complete.counted, &self.request)
     }
 }
 

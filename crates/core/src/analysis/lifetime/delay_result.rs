@@ -71,8 +71,12 @@ impl DelayCounts {
     }
 }
 
-/// Returns the result for delays of records.
-pub fn result_of_delays(counted: &DelayCounts, request: &LifetimeRequest) -> LifetimeResult {
+/// Returns the result for delays of records. An interim result has no fit.
+pub fn result_of_delays(
+    counted: &DelayCounts,
+    request: &LifetimeRequest,
+    is_interim: bool,
+) -> LifetimeResult {
     let width = counted.bin as f64;
     let bins = counted.open_bins();
     let all_bins = bins.max(counted.all.len().div_ceil(counted.bin as usize));
@@ -101,7 +105,9 @@ pub fn result_of_delays(counted: &DelayCounts, request: &LifetimeRequest) -> Lif
     found.bin = Some(width);
     // If the tags of a channel were moved, the first tag after each sync is unknown.
     let has_first = folded.first.iter().any(|n| *n > 0) || folded.all.iter().all(|n| *n == 0);
-    found.fit(&folded, request, has_first.then_some(time / counted.period));
+    if !is_interim {
+        found.fit(&folded, request, has_first.then_some(time / counted.period));
+    }
     for fit in &mut found.fits {
         fit.expected.0.resize(all_bins, 0.0);
     }
@@ -164,7 +170,7 @@ pub fn lifetime_of_histogram(counts: &[u64], period: f64, two: bool) -> Result<L
         recorded: Some(counts.len()),
     };
     let request = LifetimeRequest::of(0).decays(if two { 2 } else { 1 });
-    let mut found = result_of_delays(&counted, &request);
+    let mut found = result_of_delays(&counted, &request, false);
     // The number of pulses, and the first photons after each pulse, are unknown.
     found.remarks.retain(|remark| remark.about != "period");
     for remark in found.remarks.iter_mut().filter(|remark| remark.code == "beyond-period") {

@@ -281,6 +281,16 @@ impl Analysis for Delays {
     }
 
     fn result(&self) -> LifetimeResult {
+        self.describe(false)
+    }
+
+    fn interim(&self) -> LifetimeResult {
+        self.describe(true)
+    }
+}
+
+impl Delays {
+    fn describe(&self, is_interim: bool) -> LifetimeResult {
         let mut run = self.run.clone();
         self.end(&mut run);
         let DelayRun { mut all, first, without, by_time, tags, extent, .. } = run;
@@ -298,7 +308,7 @@ impl Analysis for Delays {
             first,
             recorded: None,
         };
-        result_of_delays(&counts, &self.request)
+        result_of_delays(&counts, &self.request, is_interim)
     }
 }
 

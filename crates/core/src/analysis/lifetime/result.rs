@@ -6,16 +6,17 @@ use super::{LifetimeComponent, LifetimeFit, LifetimeHead, LifetimeRequest, Lifet
 use crate::estimate::statistics::levels::{DISCOVERY, MANY_COUNTS};
 use crate::estimate::statistics::{Remark, full_width};
 use crate::numbers::{Channel, Counts, Floats};
+use crate::run::ordered_analysis::Run;
 use crate::run::time_order::TimeOrder;
 
 /// Minimum ratio of the counts of a measured response to those of the decay; below it, its noise makes the
 /// error larger by 5 % and more, `sqrt(1 + 1/10)`.
 const RESPONSE_COUNTS: f64 = 10.0;
 
-/// Returns the result for these counts.
+/// Returns the result for these counts. An interim result has no fit.
 pub fn result(
     channel: u64,
-    order: &TimeOrder,
+    Run { order, is_interim }: Run,
     counted: &Histograms,
     request: &LifetimeRequest,
 ) -> LifetimeResult {
@@ -36,6 +37,7 @@ pub fn result(
     let cycles = counted.gaps.iter().sum::<u64>() as f64;
     match dead_pulses(counted, cycles).filter(|_| request.corrects_pile_up() && clock.divider == Some(1)) {
         Some(remark) => found.remarks.push(remark),
+        None if is_interim => {}
         None => found.fit(&folded, request, (clock.divider == Some(1)).then_some(cycles)),
     }
     found.counts = Counts(folded.all);

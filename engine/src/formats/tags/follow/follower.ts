@@ -1,6 +1,7 @@
 /** Interface between following and the reader of a recording's parts. */
 
 import type { ResultMerger } from "../session/merger.ts";
+import type { Follow, Snapshot } from "../snapshot.ts";
 import type { SplitPart } from "../split/points.ts";
 
 export interface Follower {
@@ -10,6 +11,8 @@ export interface Follower {
   readonly signal: AbortSignal;
   /** Reads parts and joins them. */
   readParts(parts: AsyncIterable<SplitPart>): Promise<unknown>;
+  /** Returns the final results. */
+  conclude(follow: Follow): Promise<Snapshot>;
   /** Makes the tags that were read available for queries. */
   becomeReady(): void;
 }

@@ -46,7 +46,7 @@ async function readGrowing(follower: Follower, growth: Growth, purpose: Purpose)
       if (why === "grown") throw asTagviewError(failure);
       return merger.catchUp({ state: why, pending });
     }
-    if (growth.isFinished) return merger.conclude({ state: "finished", pending });
+    if (growth.isFinished) return follower.conclude({ state: "finished", pending });
     follower.becomeReady();
     merger.catchUp({ state: "following", pending });
     if (purpose.name === "queries") continue;

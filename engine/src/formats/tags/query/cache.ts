@@ -55,15 +55,15 @@ export class QueryCache {
     for (;;) {
       const query = this.pairs.get(selectionOf(request));
       if (query === undefined) return null;
-      const derived = query.derive(request);
       // A request that cannot be derived from the pairs does not wait for them.
-      if (derived === null || query.isComplete()) return derived;
+      if (!query.canDerive(request)) return null;
+      if (query.isComplete()) return query.derive(request, signal);
       const underWay = this.underWay.get(toJson(query.request));
       // The result also covers tags read since they were counted.
       if (underWay === undefined) await this.pose(query.request, signal, onProgress);
       else await unlessAborted(underWay, signal);
       const isThere = this.isSource(query) && (this.context.isReading || query.isComplete());
-      if (isThere) return query.derive(request);
+      if (isThere) return query.derive(request, signal);
       if (underWay === undefined) return null;
       // Reading ended while they were counted: the rest is still missing.
     }

@@ -3,7 +3,7 @@
 import type { Instance } from "../../../worker/instance.ts";
 import type { ScanRequest } from "../request.ts";
 import type { Part } from "../session/part.ts";
-import type { PartRequest } from "../session/part-report.ts";
+import type { PartJobs } from "../session/part-jobs.ts";
 
 /** Receives the share of tags, from 0 to 1, that a query has processed. */
 export type OnProgress = (done: number) => void;
@@ -23,11 +23,6 @@ export interface QueryContext {
   readonly background: ScanRequest;
   /** Yields to messages and events of this thread. */
   pause(): Promise<void>;
-  /** Reads a part again and returns the results of `request`. `onTags` is called with the number of its tags read. */
-  readAgain(
-    part: Part,
-    request: PartRequest,
-    signal: AbortSignal,
-    onTags: (tags: number) => void,
-  ): Promise<Uint8Array>;
+  /** Reads parts again, and computes final results. */
+  readonly jobs: Pick<PartJobs, "find" | "report">;
 }

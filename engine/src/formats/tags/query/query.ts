@@ -64,10 +64,17 @@ export class Query {
     // Joined results are searched for peaks: work for a turn of its own.
     await this.context.pause();
     if (signal.aborted) throw cancelled(signal);
-    // Slow results are computed after reading has ended.
-    if (!this.context.isReading) this.answer.call((joiner) => joiner.conclude());
-    const snapshot = this.answer.call((joiner) => joiner.snapshot());
-    return { ...snapshot, tags: this.tags };
+    // Slow results are computed after reading has ended, by a worker.
+    const snapshot = this.context.isReading
+      ? this.answer.call((joiner) => joiner.snapshot())
+      : await this.report(signal);
+    return { ...snapshot, tags: this.tags } as Snapshot;
+  }
+
+  /** The final results, or those of another request that follow from them. */
+  private report(signal: AbortSignal, derived: { derived?: ScanRequest } = {}): Promise<Snapshot | null> {
+    const saved = this.answer.call((joiner) => joiner.save());
+    return this.context.jobs.report({ request: this.request, saved, ...derived }, signal);
   }
 
   /** Number of tags covered by the result, from the first tag of the recording. */
@@ -78,11 +85,22 @@ export class Query {
 
   /**
    * Derives the results of another request with the same selection; null if impossible.
+   * @throws TagviewError `usage`, `cancelled` or `internal`.
+   */
+  async derive(request: ScanRequest, signal: AbortSignal): Promise<Snapshot | null> {
+    if (!this.canDerive(request)) return null;
+    const derived = this.isComplete()
+      ? await this.report(signal, { derived: request })
+      : this.answer.call((joiner) => joiner.derive(request));
+    return derived ? { ...derived, tags: this.tags } : null;
+  }
+
+  /**
+   * Whether the results of another request with the same selection follow from the counts.
    * @throws TagviewError `usage`.
    */
-  derive(request: ScanRequest): Snapshot | null {
-    const derived = this.answer.call((joiner) => joiner.derive(request));
-    return derived ? { ...derived, tags: this.tags } : null;
+  canDerive(request: ScanRequest): boolean {
+    return this.answer.call((joiner) => joiner.derive(request)) !== undefined;
   }
 
   /** Whether the query is complete. */
@@ -205,7 +223,7 @@ export class Query {
     await Promise.all(answered);
     await Promise.all(
       again.map(async (part) => {
-        const reading = this.context.readAgain(part, request, until, (tags) => tell(part, tags));
+        const reading = this.context.jobs.find(part, request, until, (tags) => tell(part, tags));
         const saved = await reading.catch((thrown) => {
           // The result is unavailable, so the workers need not continue.
           failed.abort();

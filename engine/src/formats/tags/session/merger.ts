@@ -102,11 +102,18 @@ export class ResultMerger {
     return this.broken;
   }
 
-  /** Called when all parts are joined. Fetched columns stay empty: `results` provides them. */
-  conclude(follow: Follow | null = null, columns: "whole" | "fetched" = "whole"): Snapshot {
+  /**
+   * Called when all parts are joined. Fetched columns stay empty: `results` provides them. `taken` are the results, if a
+   * worker has computed them.
+   */
+  conclude(
+    follow: Follow | null = null,
+    columns: "whole" | "fetched" = "whole",
+    taken: Snapshot | null = null,
+  ): Snapshot {
     this.follow = follow;
     this.results.call((joiner) => joiner.conclude());
-    this.last = this.snapshot(columns);
+    this.last = taken === null ? this.snapshot(columns) : this.completed(taken, null);
     return this.last;
   }
 
@@ -133,6 +140,11 @@ export class ResultMerger {
       if (front !== null) return joiner.preview(front);
       return columns === "fetched" ? joiner.outline(MOST_NUMBERS) : joiner.snapshot();
     });
+    return this.completed(taken, front);
+  }
+
+  /** Adds the facts that the results of the parts do not have. */
+  private completed(taken: Snapshot, front: Uint8Array | null): Snapshot {
     taken.total = this.total;
     // Data that is read but not analysed does not count.
     if (this.blockTags > 0) taken.tags = this.blockTags;

@@ -22,6 +22,7 @@ import {
   type Importing,
   type PartRequest,
   type ReadJob,
+  type ReportJob,
 } from "./part-report.ts";
 
 /** Inputs of a session. */
@@ -37,6 +38,8 @@ export interface SessionResources {
   /** Yields to messages and events of this thread. */
   pause: () => Promise<void>;
   keepingThread: <T>(f: () => T) => T;
+  /** Whether slow results may be computed on this thread: it does not draw. */
+  computesHere: boolean;
 }
 
 function stateOf({ state }: SplitPart): Pick<Importing, "state"> {
@@ -92,6 +95,19 @@ export class PartJobs {
   ): StartedJob<ReadJob> {
     const job = worker.start<ReadJob>(task, hooks);
     return { ...job, result: resultUntil(job, signal) };
+  }
+
+  /**
+   * Returns the final results of joined parts, computed by a worker: this thread may be the one that draws.
+   * @throws TagviewError `cancelled`, `usage` or `internal`.
+   */
+  async report(args: ReportJob["args"], signal: AbortSignal): Promise<ReportJob["result"]> {
+    const task: Task<ReportJob> = { format: "tags", method: "report", source: null, args };
+    const run = async () => resultUntil((await this.resources.pool.any()).startShort(task), signal);
+    return run().catch((thrown) => {
+      if (thrown instanceof WorkerLost) return run();
+      throw thrown;
+    });
   }
 
   /**

@@ -6,6 +6,7 @@ import type { CompiledModule } from "../../../worker/modules.ts";
 import type { JobType } from "../../../worker/protocol.ts";
 import type { RecordingKind } from "../kind.ts";
 import type { ScanRequest } from "../request.ts";
+import type { Snapshot } from "../snapshot.ts";
 
 /** The request for a part; the wasm module's `PartReader` takes it. */
 export interface PartRequest extends ScanRequest {
@@ -109,6 +110,24 @@ export interface BlockJob extends JobType {
   report: never;
   input: never;
   result: PartResult;
+}
+
+/** Computes the final results of joined parts: searches for periods, and fits, may take seconds. */
+export interface ReportJob extends JobType {
+  module: "main";
+  args: {
+    request: ScanRequest;
+    /** The joined partial results. */
+    saved: Uint8Array;
+    /** Another request, whose results follow from these. */
+    derived?: ScanRequest;
+    /** Columns are empty if they have more than this number of numbers in total. */
+    mostNumbers?: number;
+  };
+  report: never;
+  input: never;
+  /** Null if the results do not follow from these. */
+  result: Snapshot | null;
 }
 
 /** Queries the tags held by a job. */

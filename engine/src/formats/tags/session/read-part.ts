@@ -16,6 +16,7 @@ import {
   type PartResult,
   type QueryJob,
   type ReadJob,
+  type ReportJob,
 } from "./part-report.ts";
 
 const FIRST_PROGRESS_MS = 30;
@@ -178,6 +179,27 @@ export async function queryPart(job: Job<QueryJob>): Promise<QueryJob["result"]>
     return { saved, tags };
   } finally {
     query.free();
+  }
+}
+
+/**
+ * Computes the final results of joined parts, unless it is cancelled: reports of several panels wait in a worker.
+ * @throws TagviewError `cancelled`, `mismatch`, `usage` or `internal`.
+ */
+export async function reportResults(job: Job<ReportJob>): Promise<ReportJob["result"]> {
+  await job.pause();
+  if (job.isCancelled) throw cancelled();
+  const { request, saved, derived, mostNumbers } = job.args;
+  const joiner = job.instance.make(({ PartJoiner }) => new PartJoiner(request));
+  try {
+    return joiner.call((all) => {
+      all.join(saved);
+      all.conclude();
+      if (derived !== undefined) return all.derive(derived) ?? null;
+      return mostNumbers === undefined ? all.snapshot() : all.outline(mostNumbers);
+    });
+  } finally {
+    joiner.free();
   }
 }
 

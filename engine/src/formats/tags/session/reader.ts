@@ -14,7 +14,7 @@ import type { Follower } from "../follow/follower.ts";
 import { QueryCache } from "../query/cache.ts";
 import type { OnProgress, QueryContext } from "../query/context.ts";
 import { definitionsOf, isRange, type ScanRequest, type Selection } from "../request.ts";
-import type { Snapshot } from "../snapshot.ts";
+import type { Follow, Snapshot } from "../snapshot.ts";
 import { splitRange } from "../split/by-index.ts";
 import { splitByScout } from "../split/by-scout.ts";
 import { type FrameIndex, overviewOf, totalsOf } from "../split/frame-index.ts";
@@ -25,7 +25,7 @@ import { BackgroundQuery } from "./background.ts";
 import { Budget } from "./budget.ts";
 import { dropUnread, FanOut, type FanOutHost, isWorthFanningOut } from "./fan-out.ts";
 import { readPreview } from "./first-preview.ts";
-import { ResultMerger } from "./merger.ts";
+import { MOST_NUMBERS, ResultMerger } from "./merger.ts";
 import { type FannedOut, Part } from "./part.ts";
 import { PartJobs, type SessionResources } from "./part-jobs.ts";
 import type { PartRequest, PartResult } from "./part-report.ts";
@@ -52,7 +52,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
   private readonly queries: QueryCache;
   private readonly backgroundQuery: BackgroundQuery;
 
-  private readonly jobs: PartJobs;
+  readonly jobs: PartJobs;
   private readonly resources: SessionResources;
   private readonly request: ScanRequest;
   private readonly options: ReadingOptions;
@@ -133,7 +133,15 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     await preview;
     const columns = purpose.name === "results" ? purpose.columns : "whole";
     await this.pause();
-    return this.resources.keepingThread(() => this.merger.conclude(null, columns));
+    return this.conclude(null, columns);
+  }
+
+  async conclude(follow: Follow | null, columns: "whole" | "fetched" = "whole"): Promise<Snapshot> {
+    const { keepingThread, computesHere } = this.resources;
+    if (computesHere) return keepingThread(() => this.merger.conclude(follow, columns));
+    const mostNumbers = columns === "fetched" ? { mostNumbers: MOST_NUMBERS } : {};
+    const args = { request: this.request, saved: this.merger.save(), ...mostNumbers };
+    return this.merger.conclude(follow, columns, await this.jobs.report(args, this.signal));
   }
 
   /** Reads parts in parallel if possible; returns the rest to read sequentially, or null. */
@@ -336,15 +344,6 @@ export class Reader implements QueryContext, FanOutHost, Follower {
   finish(part: Part, result: PartResult): void {
     part.finish(result);
     if (part === this.parts[0]) this.becomeReady();
-  }
-
-  readAgain(
-    part: Part,
-    request: PartRequest,
-    signal: AbortSignal,
-    onTags: (tags: number) => void,
-  ): Promise<Uint8Array> {
-    return this.jobs.find(part, request, signal, onTags);
   }
 
   /** Joins finished parts; returns the rest to read sequentially, or null. */

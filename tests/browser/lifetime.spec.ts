@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { type Photon, ptu, uniform } from "../support/other-taggers";
 import { copied, printedBy, settled, shown } from "./exporting";
-import { box, drag, drop, expect, test } from "./fixtures";
+import { box, drag, drop, expect, large, test } from "./fixtures";
 import { recording, type Tag } from "./recording";
 import { FOLDER, simulated } from "./simulated";
 
@@ -129,6 +129,17 @@ test("a decay is fitted with a measured response, as on the command line", async
     .setInputFiles({ name: "a.txt", mimeType: "", buffer: Buffer.from("no tags") });
   await expect(page.locator(".notice")).toContainText("a.txt: ");
   await expect(panel.getByRole("button", { name: "response …" })).toBeVisible();
+});
+
+test("Cancel ends the counting of a response", async ({ page }) => {
+  await page.goto("/#v=1&clocked=3,15");
+  await drop(page, "pulses.tags.zst", recording(pulses()));
+  const panel = page.locator(".figure-lifetime");
+  await panel.getByLabel("Recording of the instrument's response").setInputFiles(large());
+  await expect(page.locator("#status")).toContainText("counting the response large-1.tags.zst");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(panel.getByRole("button", { name: "response …" })).toBeVisible();
+  await expect(page.locator("#status")).not.toContainText("counting the response");
 });
 
 test("a pair with the clock has no g2, and is no pair of photons", async ({ page }) => {

@@ -16,7 +16,7 @@ import { tickOf } from "./own-tick";
 import { askRecording, errorOf, type Reading, readRecording, snapshotOf, summaryOf } from "./reading";
 import { FORMAT, isFollowed, type Recording } from "./recording";
 import { recordings } from "./recordings";
-import { setResponse } from "./response";
+import { setResponse, stopResponse } from "./response";
 import { summaryInRange } from "./results";
 import { budgetSetting } from "./settings";
 import { get, set } from "./state";
@@ -69,6 +69,7 @@ export function openRecording({ name, source, origin, growing }: Found): Recordi
         const keepsCounting = isFollowed(one.following);
         if (one.reading.phase === "running") one.reading.reader.stop();
         if (!keepsCounting) one.queries.cancel();
+        stopResponse(one);
       }
     },
     close: () => {

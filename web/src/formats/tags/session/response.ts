@@ -4,7 +4,7 @@ import { asTagviewError, type Lifetime, type ScanRequest } from "@tagview/engine
 import { toJson } from "@tagview/engine/json";
 import { engine } from "../../../app/engine";
 import { notify } from "../../../app/notice";
-import { store } from "../../../app/store";
+import { reactive } from "../../../ui/signals";
 import { errorText } from "./error-text";
 import type { Query } from "./live-queries";
 import type { Recording } from "./recording";
@@ -16,6 +16,24 @@ type Counts = { key: string } & (
 );
 
 const countsByFile = new WeakMap<File, Counts>();
+/** Number of changes of `countsByFile`. */
+const noted = reactive({ changes: 0 });
+
+function keep(file: File, counts: Counts): void {
+  countsByFile.set(file, counts);
+  noted.changes += 1;
+}
+
+/** The response that is being counted; null for none. */
+export function countedResponse({ response }: Recording): File | null {
+  void noted.changes;
+  return response !== null && countsByFile.get(response)?.is === "counting" ? response : null;
+}
+
+/** Removes a response that is not counted yet. */
+export function stopResponse(recording: Recording): void {
+  if (countedResponse(recording) !== null) setResponse(recording, null);
+}
 
 /** Sets the file of the response; null for none. */
 export function setResponse(recording: Recording, file: File | null): void {
@@ -27,6 +45,7 @@ function forget(file: File): void {
   const known = countsByFile.get(file);
   if (known?.is === "counting") known.control.abort();
   countsByFile.delete(file);
+  noted.changes += 1;
 }
 
 /** Adds the counts of the response to the query of the lifetime, once they are known. */
@@ -48,12 +67,11 @@ function countsOf(file: File, request: ScanRequest, recording: Recording): bigin
   if (known?.key === key) return known.is === "counted" ? known.counts : null;
   forget(file);
   const control = new AbortController();
-  countsByFile.set(file, { key, is: "counting", control });
+  keep(file, { key, is: "counting", control });
   count(file, request, control.signal).then(
     (counts) => {
       if (control.signal.aborted) return;
-      countsByFile.set(file, { key, is: "counted", counts });
-      store.refresh();
+      keep(file, { key, is: "counted", counts });
     },
     (thrown: unknown) => {
       if (control.signal.aborted) return;

@@ -4,6 +4,7 @@ import { bytes, some } from "../../../ui/numbers";
 import { damageBegins, soundPart } from "./damage";
 import type { Topic, Waiting } from "./live-queries";
 import { progressOf, type Reading, snapshotOf, summaryOf } from "./reading";
+import { countedResponse } from "./response";
 import type { State } from "./state";
 
 type Begun = Exclude<Reading, { phase: "unread" }>;
@@ -24,6 +25,11 @@ export function progressLine({ current, compared }: State): Progress {
       text: countingSentence(waiting),
       held: heldSentence(reading),
     };
+  const response = reading.phase === "running" || !current ? null : countedResponse(current);
+  if (response !== null) {
+    const text = `counting the response ${response.name}`;
+    return { state: "counting", done: null, text, held: heldSentence(reading) };
+  }
   return {
     state: reading.phase === "running" ? "reading" : "ended",
     done: progressOf(reading),

@@ -43,6 +43,24 @@ it.each([
     expect((await here(...args, ...TICK, ...sound)).stderr).not.toContain("times go back");
 });
 
+it("stats has neither a duration nor rates where times go back", async () => {
+  write(folder, "shorter.tsv", part + part.split("\n", 250).join("\n") + "\n");
+  const { stdout } = await here("stats", "--json", ...TICK, "shorter.tsv");
+  const { span_s, channels, remarks } = JSON.parse(stdout);
+  expect([span_s, ...channels.map(({ rate_hz }: { rate_hz: unknown }) => rate_hz)]).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+  const abouts = remarks.filter(({ code }: { code: string }) => code === "order");
+  expect(abouts).toEqual(["span_s", "rate_hz"].map((about) => ({ about, code: "order", message: BROKEN })));
+  const text = (await here("stats", ...TICK, "shorter.tsv")).stdout;
+  expect(text.split("\n")[0]).toMatch(/ tags · 1 out of order$/u);
+  const once = (await here("stats", ...TICK, "once.tsv")).stdout;
+  expect(once.split("\n")[0]).toContain(" tags · 49.900 ms · in order");
+});
+
 it("after damage, the advised range is in order", async () => {
   const tags = Array.from({ length: 500 }, (_, k): [number, bigint] => [k % 2, 100_000n * BigInt(k)]);
   const damaged = tags.with(300, [3, 1n << 50n]);

@@ -24,7 +24,7 @@ export const stats = s.exactly({
   ...s.scanned,
   ...s.tickSeconds,
   ...s.fields(core.Summary, "first", "last"),
-  span_s: s.nullable(s.real("time from the first to the last tag in seconds")),
+  span_s: s.nullable(s.real("time from the first to the last tag in seconds; null if times go back")),
   ...s.fields(core.Summary, "out_of_order", "sound_tags", "sound_until"),
   doubtful_tags: s.count("tags read from frames with a wrong checksum, before any selection"),
   passed_over: s.count("bytes of skippable frames of other programs"),

@@ -147,16 +147,19 @@ function summaryOf(snapshot: Snapshot): Summary | undefined {
   return snapshot.analyses.summary;
 }
 
-/** From the first to the last tag, in seconds; null without tags. */
+/**
+ * From the first to the last tag, in seconds; null without tags, and if times go back: the last tag in the file may not
+ * be the latest, and runs one after another last longer.
+ */
 function spanOf(summary: Summary | undefined, tick: Tick): { s: number } | null {
   if (summary === undefined || summary.first === null || summary.last === null) return null;
+  if (summary.sound_until !== null) return null;
   return { s: toSeconds(summary.last - summary.first, tick) };
 }
 
-/** Tags per second; null if tags are out of order, because the last tag in the file may not be the latest. */
-function rateOf(tags: number, span: { s: number } | null, summary: Summary | undefined): number | null {
-  if (span === null || !(span.s > 0) || (summary && summary.sound_until !== null)) return null;
-  return tags / span.s;
+/** Tags per second. */
+function rateOf(tags: number, span: { s: number } | null): number | null {
+  return span !== null && span.s > 0 ? tags / span.s : null;
 }
 
 /** The rate of a channel that is printed: of the sync, the header's. */
@@ -166,7 +169,7 @@ function printedRate(
   tick: Tick,
   file: FileFacts,
 ) {
-  return (channel === SYNC_CHANNEL ? file.sync_hz : null) ?? rateOf(tags, spanOf(summary, tick), summary);
+  return (channel === SYNC_CHANNEL ? file.sync_hz : null) ?? rateOf(tags, spanOf(summary, tick));
 }
 
 /** The rate corrected for the dead time; null for a sync whose rate comes from the header. */
@@ -235,14 +238,14 @@ function statsJson(name: string, snapshot: Snapshot, tick: Tick, context: Contex
         ...(listed && listedJson(listed, channel)),
       };
     }),
-    remarks: [...file.remarks, ...orderRemark(snapshot, tick), ...joinedRemark(snapshot)],
+    remarks: [...file.remarks, ...orderRemarks(snapshot, tick), ...joinedRemark(snapshot)],
   };
 }
 
-/** The remark on missing rates of a recording out of order. */
-function orderRemark(snapshot: Snapshot, tick: Tick): Remark[] {
+/** The remarks on the missing span and rates of a recording out of order. */
+function orderRemarks(snapshot: Snapshot, tick: Tick): Remark[] {
   const message = brokenOrder(snapshot, tick);
-  return message === null ? [] : [{ about: "rate_hz", code: "order", message }];
+  return message === null ? [] : ["span_s", "rate_hz"].map((about) => ({ about, code: "order", message }));
 }
 
 /** The remark that the index covers only the last of several joined recordings. */

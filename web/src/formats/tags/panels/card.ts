@@ -144,7 +144,9 @@ function renderFacts({ put, hide, warn }: FactsList, { kind, reading, size: know
   const size = snapshot?.total ?? known ?? read;
   const length = lengthOf(summary);
   put("tags", count(overview?.summary.tags ?? snapshot?.tags ?? null));
-  put("span", time(length), exact(length));
+  // Where times go back, the last tag may not be the latest, and runs one after another last longer.
+  const span = summary?.sound_until == null ? length : null;
+  put("span", time(span), exact(span));
   put("size", bytes(size), size === null ? "" : `${count(size)} bytes`);
   put("frames", count(overview?.frames ?? snapshot?.frames ?? null), "zstd frames that hold data");
   // Writers of an index write one message into each zstd frame.

@@ -65,6 +65,10 @@ def test_a_recording_whose_times_go_back_has_a_finding(twice: Path) -> None:
     r = tv.open(twice)
     assert r.complete
     assert [one.code for one in r.findings] == ["order"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        stats = r.stats()
+    assert stats.span_s is None and all(one.rate_hz is None for one in stats.channels)
     first = tv.open(twice.with_name("first.tags.zst"))
     assert first.complete and not first.findings
 

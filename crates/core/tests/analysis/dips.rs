@@ -30,14 +30,19 @@ fn source(seed: u64, delay: i64, afterpulsing: f64) -> Source {
 
 /// The dips of channel 3 with 15.
 fn dips(source: Source) -> Vec<Value> {
-    let request = Value::map([("a", Value::UInt(3)), ("b", Value::UInt(15))]);
+    list(&delay(source, 15), "dips").to_vec()
+}
+
+/// The result of `delay` of channel 3 with channel `b`.
+fn delay(source: Source, b: u64) -> Value {
+    let request = Value::map([("a", Value::UInt(3)), ("b", Value::UInt(b))]);
     let mut run = make("delay", &Params::new(request).unwrap()).unwrap();
     let mut simulation = Simulation::new(source).unwrap();
     let mut batch = Vec::new();
     while simulation.next_batch(&mut batch) {
         run.push_tags(&batch).unwrap();
     }
-    list(&run.result(), "dips").to_vec()
+    run.result()
 }
 
 fn number(dip: &Value, name: &str) -> f64 {
@@ -45,6 +50,21 @@ fn number(dip: &Value, name: &str) -> f64 {
         Some(Value::Float(x)) => *x,
         other => panic!("{name}: {other:?} in {dip:?}"),
     }
+}
+
+/// Two detectors with dead times of their own have no dip at 0; each detector has one with itself.
+#[test]
+fn the_dip_of_a_channel_with_itself_is_its_dead_time() {
+    let of = |b: u64| delay(Source { seed: 2, pair_rate: 600e3, ..source(2, 40_000, 0.0) }, b);
+    assert_eq!(list(&of(15), "dips"), []);
+    let own = of(3);
+    let [dip] = list(&own, "dips") else { panic!("{own:?}") };
+    assert_eq!((dip.get("depth"), dip.get("depth_error")), (Some(&Value::Null), Some(&Value::Null)));
+    let remarks = list(&own, "remarks");
+    assert!(
+        remarks.iter().any(|remark| remark.get("code") == Some(&Value::Text("dead-time".into()))),
+        "{remarks:?}"
+    );
 }
 
 /// Half of the tags have a partner, and no tag follows it for 50 ns: half of the level is missing on both sides of the peak.

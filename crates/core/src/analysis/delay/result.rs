@@ -101,6 +101,12 @@ impl PeakResult {
         if histogram.doubled {
             all.forget("same-channel", "a channel with itself has no delay");
             (all.highest, all.peak_counts, all.background, all.significance) = (None, None, None, None);
+            let own = Remark::new(
+                "dips",
+                Hint::DEAD_TIME,
+                "the dip of a channel with itself is the dead time of its detector, not antibunching",
+            );
+            all.forget_depths(|dip| (dip.delay + 0.5).abs() <= dip.width / 2.0, own);
         }
         all
     }
@@ -108,16 +114,22 @@ impl PeakResult {
     /// Returns the result without the depth of dips that are due to a dead time of the channels: they are not
     /// antibunching.
     pub(crate) fn unless_dead(mut self, dead: Option<SharedDeadTime>) -> Self {
-        let Some(dead) = dead else { return self };
-        for dip in &mut self.dips {
-            let centre = dip.delay as i64;
-            if dead.reaches(centre, centre) {
-                (dip.depth, dip.depth_error) = (None, None);
-                self.remarks.retain(|remark| remark.about != "dips");
-                self.remarks.push(dead.remark("dips"));
-            }
+        if let Some(dead) = dead {
+            let is_dead = |dip: &DipResult| dead.reaches(dip.delay as i64, dip.delay as i64);
+            self.forget_depths(is_dead, dead.remark("dips"));
         }
         self
+    }
+
+    /// Removes the depth of dips that are no antibunching.
+    fn forget_depths(&mut self, is_dead: impl Fn(&DipResult) -> bool, why: Remark) {
+        let mut dead = self.dips.iter_mut().filter(|dip| is_dead(dip)).peekable();
+        if dead.peek().is_none() {
+            return;
+        }
+        dead.for_each(|dip| (dip.depth, dip.depth_error) = (None, None));
+        self.remarks.retain(|remark| remark.about != "dips");
+        self.remarks.push(why);
     }
 
     fn show_highest(&mut self, histogram: &Histogram, k: usize) {

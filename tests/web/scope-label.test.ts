@@ -68,14 +68,17 @@ it("reports the share of the tags that an answer covers, not of the bytes that w
 });
 
 it("waits for an answer that is of no tags yet, and not for one that will stay so", () => {
-  const of = (phase: string) =>
+  const of = (phase: string, pending = false) =>
     ({
       current: {
-        queries: { answer: () => ({ tags: 0 }), pending: () => false },
+        queries: { answer: () => ({ tags: 0 }), pending: () => pending },
         reading: { phase, snapshot: {} },
       },
       compared: null,
     }) as unknown as State;
   expect(isAwaited(of("running"), "correlation")).toBe(true);
   expect(isAwaited(of("done"), "correlation")).toBe(false);
+  // Reading has ended before the first answer of all tags.
+  expect(coversNothing(of("done", true), "correlation")).toBe(true);
+  expect(coversNothing(of("done"), "correlation")).toBe(false);
 });

@@ -55,8 +55,8 @@ export function isPending({ current, compared }: State, topic: Topic): boolean {
 
 /** Whether the result covers no tags yet, because the first ones are still being counted. */
 export function coversNothing({ current }: State, topic: Topic): boolean {
-  const isRunning = current?.reading.phase === "running" && !current.reading.snapshot?.follow;
-  return isRunning && current.queries.answer(topic)?.tags === 0;
+  if (current?.queries.answer(topic)?.tags !== 0 || snapshotOf(current.reading)?.follow) return false;
+  return current.reading.phase === "running" || current.queries.pending(topic);
 }
 
 /** Whether a result is expected, even if its query waits for the matrix, which determines the pair. */

@@ -130,7 +130,7 @@ test("the period is applied from a hint, given, that of a clock, or denied", asy
   await fill(page, "Range of delays", "100 us");
   await fill(page, "Period of pulsed light", "ch1");
   await expect.poll(() => page.url()).toContain("period=ch1");
-  await expect(page.locator(".figure-g2 .readout")).toContainText("pulsed, 15.625");
+  await expect(page.locator(".figure-g2 .readout")).toContainText(/period 15\.625\s.s of the clock/u);
   await expect(page.locator(".figure-g2 .tv-pulses text")).toContainText("g2 by areas");
   await expect(period).toHaveValue("ch1");
   await fill(page, "Period of pulsed light", "12.5 ns");

@@ -1,6 +1,6 @@
-import type { Correlation, Delay } from "@tagview/engine";
+import type { CoincidencePattern, Correlation, Delay } from "@tagview/engine";
 import { expect, it } from "vitest";
-import { hasNoPairs, isAntibunched } from "../../web/src/formats/tags/model/antibunched";
+import { exceedsAccidentals, hasNoPairs, isAntibunched } from "../../web/src/formats/tags/model/antibunched";
 
 const found = (changes: object, ...dips: object[]): Delay =>
   ({ a: 3n, b: 15n, delay: null, dips, remarks: [], ...changes }) as unknown as Delay;
@@ -36,4 +36,18 @@ it("finds no pairs without a significant peak, or if no pulse is above the other
   expect(hasNoPairs(found({ delay_modulo: null, delay: 26n }))).toBe(false);
   const unknown = [{ about: "delay", code: "pulsed", message: "" }];
   expect(hasNoPairs(found({ delay_modulo: null, remarks: unknown }))).toBe(false);
+});
+
+it("coincidences exceed accidentals by more than three standard errors, or by their interval", () => {
+  const pattern = (
+    car: number | null,
+    car_error: number | null,
+    car_interval: [number, number] | null = null,
+  ) => exceedsAccidentals({ car, car_error, car_interval } as CoincidencePattern);
+  expect(pattern(124, 0.5)).toBe(true);
+  expect(pattern(0.01, 0.005)).toBe(false);
+  expect(pattern(-0.8, 0.02)).toBe(false);
+  expect(pattern(4, null, [2.5, 6])).toBe(true);
+  expect(pattern(0.5, null, [-0.4, 1.9])).toBe(false);
+  expect(pattern(null, null)).toBe(false);
 });

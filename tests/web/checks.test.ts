@@ -90,6 +90,8 @@ it("refuses ranges that hold nothing", () => {
 
 it("refuses windows and delays out of bounds", () => {
   expect(() => readWindow("-1", BOX)).toThrow("the window is negative");
+  // A small part of a tick, which rounds to 0.
+  expect(() => readWindow("-1 ps", BOX)).toThrow("the window is negative");
   expect(() => readWindow("999999999 s", BOX)).toThrow(/too long|longer/u);
   expect(() => readDelay("-99999999 s", BOX)).toThrow(/too long|longer/u);
 });

@@ -17,6 +17,9 @@ it("describes peaks only over a chart that has pairs", () => {
   expect(leadOf(pulsed, Float64Array.of(0, 3))).toBe("Peaks that repeat: the light is pulsed.");
   expect(leadOf(pulsed, Float64Array.of(0, 0))).toBeNull();
   expect(leadOf(pulsed, undefined)).toBe("Peaks that repeat: the light is pulsed.");
+  // A period that is given does not make light pulsed.
+  const typed = { ...pulsed, period: 80, remarks: [] };
+  expect(leadOf(typed, undefined)).toBe("No pulse has more pairs than the others.");
 });
 
 it("advises wider bins, not a longer recording, where only a part of the delays is shown", () => {

@@ -1,10 +1,10 @@
 /** Whether a correlation shows antibunching: fewer pairs at one delay than at others, by more than chance. */
 
-import type { Correlation, Delay, PairsEntry } from "@tagview/engine";
+import type { CoincidencePattern, Correlation, Delay, PairsEntry } from "@tagview/engine";
 
 type Pulsed = NonNullable<Correlation["pulsed"]>;
 
-/** Number of standard errors below 1 that excludes chance. */
+/** Number of standard errors that excludes chance. */
 const FAR = 3;
 
 /**
@@ -22,6 +22,12 @@ export function isAntibunched(found: PairsEntry | Delay | null, pulsed: Pulsed |
   return found.dips.some(
     ({ depth, depth_error }) => depth !== null && depth_error !== null && depth > FAR * depth_error,
   );
+}
+
+/** Whether a window has more coincidences than accidentals, by more than chance. */
+export function exceedsAccidentals({ car, car_error, car_interval }: CoincidencePattern): boolean {
+  if (car === null) return false;
+  return car_error !== null ? car > FAR * car_error : car_interval !== null && car_interval[0] > 0;
 }
 
 /** Whether the search for a peak found no pairs: no significant peak, or no pulse significantly above the others. */

@@ -106,7 +106,8 @@ function checkBins(range: Range, bin: bigint): void {
 export function readWindow(text: string, box: Box, name = "window"): Typed<bigint> {
   const typed = readTime(text, box);
   const window = typed.value;
-  if (window < 0n) throw wrong(`the ${name} is negative`, "write 0 or more ticks, or a time");
+  // A fraction of a tick below 0 is rounded to 0.
+  if (/^\s*[-−]/u.test(text)) throw wrong(`the ${name} is negative`, "write 0 or more ticks, or a time");
   if (window > MOST_WINDOW)
     throw wrong(`the ${name} is too long`, `write ${count(MOST_WINDOW)} ticks at most`);
   return typed;

@@ -115,7 +115,8 @@ function rowsOf(data: Coincidence | null, second: Compared | null): HTMLElement[
 }
 
 const TOO_FEW = "Fewer coincidences than expected by chance: no pairs of photons";
-const NO_PEAK = "The correlation of these channels has no significant peak";
+const NO_PAIRS =
+  "The correlation of these channels has no significant peak, and the counts do not exceed the accidentals";
 
 function row(
   head: HTMLElement,
@@ -137,7 +138,7 @@ function row(
     [whyNot(pattern, "car", pattern.car), texts.car],
     [null, ...(efficiencies.length > 0 ? efficiencies : ["–"])],
   ];
-  if (texts.note !== null) head.append(h("div", { class: "faint", title: NO_PEAK }, texts.note));
+  if (texts.note !== null) head.append(h("div", { class: "faint", title: NO_PAIRS }, texts.note));
   return h(
     "tr",
     { class: [kind, texts.note && "without-pairs"].filter(Boolean).join(" ") || null },

@@ -6,6 +6,7 @@ import {
   dipFigure,
   fitFigures,
   type KeyFigure,
+  lengthText,
   noPeakText,
   placeText,
   pure,
@@ -33,9 +34,9 @@ export function leadOf(peak: PairsEntry | Delay, counts: Float64Array | undefine
   const { tick, units } = get();
   if (delay !== null && delay_modulo === null)
     return `A peak at ${placeText(peak, { tick, units })}: these two detectors see pairs of photons.`;
-  if (period !== null || delay_modulo !== null || isPulsed(peak))
-    return "Peaks that repeat: the light is pulsed.";
-  return dips.length > 0 ? null : "No peak: no sign that these two detectors see pairs of photons.";
+  if (delay_modulo !== null || isPulsed(peak)) return "Peaks that repeat: the light is pulsed.";
+  if (period !== null) return "No pulse has more pairs than the others.";
+  return dips.length > 0 ? null : "No peak near these delays: no sign of pairs of photons there.";
 }
 
 /** Whether one of the channels is the clock of the light, whose tags are no photons. */
@@ -73,7 +74,10 @@ export function figuresNow(): KeyFigure[] {
 }
 
 function areasFigure(pulsed: Pulsed, state: State): KeyFigure {
-  const reference = pulsed.g2 === null ? [] : ["relative to the neighbouring pulses"];
+  const reference =
+    pulsed.g2 === null
+      ? []
+      : ["all pairs of a period, background included, relative to the neighbouring pulses"];
   const remarks = [...reference, ...pulsed.remarks.map(({ message }) => inUnits(message, state))];
   return { name: "g2 by areas", value: areasValue(pulsed), remarks };
 }
@@ -83,12 +87,14 @@ function peakFigures(
   options: Pick<State, "tick" | "units">,
   isSingle: boolean,
 ): KeyFigure[] {
-  const { a, b, delay, fwhm, significance, period, delay_modulo, dips } = peak;
+  const { a, b, delay, fwhm, fwhm_error, significance, delay_modulo, dips } = peak;
   const place = placeText(peak, options);
   const named = (name: string, value: string | null): KeyFigure[] => (value ? [{ name, value }] : []);
-  const pulses = period ? `pulsed, ${timeText(period, options, 5)}` : isPulsed(peak) ? "pulsed" : null;
-  const light = named("light", [isSingle && "antibunched", pulses].filter(Boolean).join(", "));
-  const width = named("width", fwhm === null ? null : timeText(fwhm, options));
+  const light = [
+    ...named("light", [isSingle && "antibunched", isPulsed(peak) && "pulsed"].filter(Boolean).join(", ")),
+    ...periodFigure(peak, options),
+  ];
+  const width = named("width", fwhm === null ? null : lengthText(fwhm, fwhm_error, options));
   const ofDips = dips
     .filter((dip) => isSeen(dip.delay) || (delay === null && dip.depth !== null))
     .map((dip) => dipFigure(dip, options));
@@ -101,6 +107,15 @@ function peakFigures(
     ...light,
     ...ofDips,
   ];
+}
+
+/** The period with which the peak was searched, which does not follow from the data. */
+function periodFigure({ period }: PairsEntry | Delay, options: Pick<State, "tick" | "units">): KeyFigure[] {
+  if (!period) return [];
+  const { period: chosen } = get().view;
+  const source =
+    chosen === null ? "of the file's header" : typeof chosen === "number" ? "as given" : "of the clock";
+  return [{ name: "period", value: timeText(period, options, 5), remarks: [source] }];
 }
 
 /** Whether a delay in ticks is on the chart. */

@@ -68,7 +68,7 @@ function shown(): Gaps | null {
   return narrowedOf(current, "gaps", view);
 }
 
-/** "dead time 3: 82.3 ns, 15: 47.2 ns; afterpulsing 3: 4.9 %" and, on hover, errors, or why either is unknown. */
+/** "dead time 3: 82.3 ns; afterpulsing 3: 4.9 ± 0.2 %" and, on hover, all channels, or why either is unknown. */
 function showDeadTimes(panel: Figure): void {
   const channels = (shown()?.channels ?? []).filter(({ channel }) => !get().view.hidden.has(channel));
   const dead = channels.flatMap(({ channel, dead_time }) =>
@@ -80,7 +80,7 @@ function showDeadTimes(panel: Figure): void {
   ]);
   // If it does not differ from 0, its error is more useful than its value.
   const pulses = channels.flatMap(({ channel, afterpulsing: seen, afterpulsing_error: error }) =>
-    seen !== null && error !== null && seen > 3 * error ? [`${channel}: ${share(seen, null)}`] : [],
+    seen !== null && error !== null && seen > 3 * error ? [`${channel}: ${share(seen, error)}`] : [],
   );
   const parts = [
     dead.length > 0 ? `dead time ${dead.join(", ")}` : null,

@@ -2,7 +2,7 @@
 
 import type { CoincidencePattern } from "@tagview/engine";
 import { isBelowZero, measured, share } from "../../../ui/numbers";
-import { hasNoPairs } from "../model/antibunched";
+import { exceedsAccidentals, hasNoPairs } from "../model/antibunched";
 import type { Recording } from "./recording";
 import { peakOf } from "./results";
 import { get } from "./state";
@@ -14,7 +14,10 @@ export interface PatternTexts {
   car: string;
   /** By channel; a dash for fewer coincidences than expected by chance, which photon pairs cannot cause. */
   efficiencies: readonly (readonly [channel: string, text: string])[];
-  /** "no pairs found", for a pair whose correlation has no significant peak; null for other patterns. */
+  /**
+   * "no pairs found", for a pair whose correlation has no significant peak, and whose counts do not exceed the
+   * accidentals; null for other patterns.
+   */
   note: string | null;
 }
 
@@ -38,9 +41,10 @@ export function patternTexts(pattern: CoincidencePattern, recording: Recording |
   };
 }
 
-function isWithoutPairs({ channels, car }: CoincidencePattern, recording: Recording | null): boolean {
-  const [a, b, third] = channels;
-  if (a === undefined || b === undefined || third !== undefined || car === null) return false;
+function isWithoutPairs(pattern: CoincidencePattern, recording: Recording | null): boolean {
+  const [a, b, third] = pattern.channels;
+  if (a === undefined || b === undefined || third !== undefined || pattern.car === null) return false;
+  if (exceedsAccidentals(pattern)) return false;
   const found = peakOf(recording, get(), { a, b });
   return found !== null && hasNoPairs(found);
 }

@@ -136,26 +136,26 @@ impl Pairs {
 
     fn entry(
         &self,
-        (order, all): (&TimeOrder, &PairsCounts),
+        (order, width): (&TimeOrder, i64),
         (a, b): (u64, u64),
         counts: &[u64],
         pulsed: bool,
+        dead: Option<SharedDeadTime>,
     ) -> PairsEntry {
         let PairBins { from, to, bin } = self.bins;
         let searched = match bin {
             Some(_) => counts.len(),
-            None => ((i128::from(to) - i128::from(from) + 1) / i128::from(all.width)) as usize,
+            None => ((i128::from(to) - i128::from(from) + 1) / i128::from(width)) as usize,
         };
         let histogram = Histogram {
             from,
-            bin: all.width,
+            bin: width,
             counts: &counts[..searched.min(counts.len())],
             span: order.span().map(|span| span as f64),
             tags: (order.tags_of(a), order.tags_of(b)),
             doubled: a == b,
         };
         let sums = Sums::new(&histogram);
-        let dead = all.shared_dead_time(from, (a, b), counts);
         let peak = PeakResult::of(&histogram, &sums, self.period.ticks(), pulsed).unless_dead(dead);
         PairsEntry {
             a: Channel(a),
@@ -269,15 +269,18 @@ impl OrderedAnalysis for Pairs {
 
     fn report(&self, Run { order, is_interim }: Run) -> PairsResult {
         let all = self.settled();
-        let dead = all.rows().filter_map(|(pair, counts)| all.shared_dead_time(self.bins.from, pair, counts));
-        let mut hints: Vec<Hint> = SharedDeadTime::hint(dead).into_iter().collect();
+        let dead_time = |(pair, counts)| all.shared_dead_time(self.bins.from, pair, counts);
+        let dead: Vec<Option<SharedDeadTime>> = all.rows().map(dead_time).collect();
+        let mut hints: Vec<Hint> = SharedDeadTime::hint(dead.iter().flatten().copied()).into_iter().collect();
         // The search for a period is too slow for a snapshot.
         let is_searched = !is_interim && self.period != Period::Steady;
         let recurrence = is_searched.then(|| all.excerpts.recurrence(&all.channels));
         let is_pulsed =
             |(a, b): (u64, u64)| recurrence.as_ref().is_some_and(|all| all.period(&[a, b]).is_some());
-        let entry = |(pair, counts)| self.entry((order, &all), pair, counts, is_pulsed(pair));
-        let pairs = all.rows().map(entry).collect();
+        let entry = |((pair, counts), dead): (_, &Option<SharedDeadTime>)| {
+            self.entry((order, all.width), pair, counts, is_pulsed(pair), *dead)
+        };
+        let pairs = all.rows().zip(&dead).map(entry).collect();
         let patterns: Vec<[u64; 2]> = all.rows().map(|((a, b), _)| [a, b]).collect();
         let shortest = recurrence.as_ref().and_then(|all| all.shortest(patterns.iter().map(|two| &two[..])));
         hints.extend(pulsed_hint(shortest, self.period));

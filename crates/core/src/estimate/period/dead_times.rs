@@ -110,15 +110,18 @@ impl Excerpts {
 }
 
 /// Returns the shortest time between an element of `a` and one of `b`, which ascend.
-fn least_gap(a: &[i64], b: &[i64]) -> Option<i64> {
-    let mut next = 0;
-    let nearest = |time: &i64| {
-        next += b[next..].partition_point(|other| other < time);
-        let before = next.checked_sub(1).map(|k| time - b[k]);
-        let after = b.get(next).map(|other| other - time);
-        before.into_iter().chain(after).min()
-    };
-    a.iter().filter_map(nearest).min()
+fn least_gap(mut a: &[i64], mut b: &[i64]) -> Option<i64> {
+    let mut least = None;
+    while let ([first, later @ ..], [other, others @ ..]) = (a, b) {
+        let gap = (first - other).abs();
+        least = Some(least.map_or(gap, |least: i64| least.min(gap)));
+        if first < other {
+            a = later;
+        } else {
+            b = others;
+        }
+    }
+    least
 }
 
 /// Returns the number of pairs of independent tags in a range of absolute delays with this length.
@@ -129,14 +132,27 @@ fn independent_pairs(block: &SharedBlock, length: i64) -> f64 {
 /// Counts the pairs whose absolute delay is above `low`, up to `high`.
 fn pairs_within<'a>(blocks: impl Iterator<Item = SharedBlock<'a>>, low: i64, high: i64) -> u64 {
     let within = |SharedBlock { a, b, .. }: SharedBlock| {
-        let up_to = |time: i64| b.partition_point(|other| *other <= time);
-        let later = |time: i64| up_to(time.saturating_add(high)) - up_to(time.saturating_add(low));
-        let before = |time: i64| b.partition_point(|other| *other < time);
-        let earlier = |time: i64| before(time.saturating_sub(low)) - before(time.saturating_sub(high));
-        let of = |time: &i64| later(*time) + earlier(*time);
+        let [mut far, mut near, mut after, mut before] = [0; 4];
+        let of = |time: &i64| {
+            let up_to = |k: &mut usize, limit: i64| advance(k, b, |other| other <= limit);
+            let later =
+                up_to(&mut far, time.saturating_add(high)) - up_to(&mut near, time.saturating_add(low));
+            let below = |k: &mut usize, limit: i64| advance(k, b, |other| other < limit);
+            let earlier =
+                below(&mut after, time.saturating_sub(low)) - below(&mut before, time.saturating_sub(high));
+            later + earlier
+        };
         a.iter().map(of).sum::<usize>() as u64
     };
     blocks.map(within).sum()
+}
+
+/// Moves `k` past the times that are `passed`, and returns it.
+fn advance(k: &mut usize, times: &[i64], passed: impl Fn(i64) -> bool) -> usize {
+    while times.get(*k).is_some_and(|time| passed(*time)) {
+        *k += 1;
+    }
+    *k
 }
 
 /// A dead time of one channel.

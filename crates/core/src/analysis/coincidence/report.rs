@@ -291,7 +291,7 @@ pub fn remarks(
     } else {
         None
     };
-    let pulsed = (Hint::PULSED, "the light is pulsed, and the request has no period".to_owned());
+    let pulsed = (Hint::PULSED, "the light is pulsed, and no period is given".to_owned());
     if hidden == Some(Hidden::Pulsed) {
         add("accidentals", pulsed.0, &pulsed.1);
     } else {

@@ -94,7 +94,7 @@ impl PeakResult {
             } else if pulsed && period.is_none() {
                 all.forget(
                     Hint::PULSED,
-                    "the light is pulsed and has a peak every period, but the request has no period",
+                    "the light is pulsed and has a peak every period, and no period is given",
                 );
             }
         }

@@ -128,6 +128,15 @@ test("the rate's bin is shown, finer at higher zoom, and can be chosen", async (
   // 1,600 tags of channel 4 in each.
   await page.locator(".figure-rate .plot").hover();
   await expect(page.locator(".figure-rate .readout")).toHaveText(/4: 160.kHz \(1,600\)/u);
+  // A bin longer than the recording of 0.375 s has the rate of the recorded time.
+  await bin.fill("10 s");
+  await bin.press("Enter");
+  await expect(bin).toHaveValue("10\u00a0s");
+  await page.locator(".figure-rate .plot").hover({ position: { x: 200, y: 100 } });
+  await expect(page.locator(".figure-rate .readout")).toHaveText(/4: 160.kHz \(60,000\)/u);
+  await expect(page.locator(".figure-rate .tv-axis-x .tv-label")).toHaveText("time (ms)");
+  const rates = page.locator(".figure-rate .tv-axis-y text");
+  await expect(rates.filter({ hasText: /^100$/u })).toHaveCount(1);
   await bin.fill("1 ps");
   await bin.press("Enter");
   await expect(bin).toHaveAttribute("aria-invalid", "true");

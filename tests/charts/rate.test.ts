@@ -72,6 +72,25 @@ test("the last bin has the width that was recorded, and is omitted if that is le
   expect(rateCsv(sliver, part).split("\n")[4]).toBe("19200000,20800000,0.003,0.00325,3,12000");
 });
 
+test("a recording shorter than the bin has the rate of its own length, to which the axis reaches", () => {
+  const only = { ...data, channels: [{ channel: 3n, counts: Float64Array.of(25) }] };
+  const last = data.start + MS / 4n - 1n;
+  const frame = rateFrame(only, { last });
+  expect(frame.x.domain()).toEqual([0, 0.000_25]);
+  expect(frame.y.domain()).toEqual([0, 110_000]);
+  expect(attributes(rateChart(document, only, { last }), ".tv-line", "d")).toEqual(["M56,46H856"]);
+  expect(rateLayout(only, { last }).rest).toBe("");
+  expect(rateCsv(only, { last }).split("\n")[1]).toBe("0,1600000,0,0.00025,25,100000");
+  // On a longer axis, the line ends with the recording.
+  const [line] = attributes(rateChart(document, only, { last, view: [0, 0.001] }), ".tv-line", "d");
+  expect(line).toBe("M56,46H256");
+});
+
+test("tags of one time have no rate in the CSV", () => {
+  const one = { bin: MS, start: 5n, channels: [{ channel: 8n, counts: Float64Array.of(1) }] };
+  expect(rateCsv(one, { last: 5n }).split("\n")[1]).toBe("0,1,0,1.5625e-10,1,");
+});
+
 test("a million bins become a few hundred points, and no peak is lost", () => {
   const counts = new Float64Array(1_000_000).fill(10);
   counts[654_321] = 1000;

@@ -49,6 +49,14 @@ it.each([
   },
 );
 
+it("the chart of rates ends with the recording", async () => {
+  expect((await here("rate", "--bin", "10us", "--plot", "ends.svg", "a.tags.zst")).status).toBe(0);
+  // 871 ticks are 136 ns, with 15 tags on a channel: 110 MHz.
+  const texts = [...drawn("ends.svg").matchAll(/<text[^>]*>([^<]*)</gu)].map(([, text]) => text);
+  expect(texts).toEqual(expect.arrayContaining(["time (ns)", "rate (MHz)", "100", "120"]));
+  expect(texts).not.toContain("160");
+});
+
 it("{} is the input's name, so that each chart has its file", async () => {
   const several = await here("stats", "-q", "--plot", "rate-{}.svg", "a.tags.zst", "b.2024.tags.zst");
   expect([several.status, several.stderr]).toEqual([0, ""]);

@@ -61,12 +61,13 @@ function binCells(edges: bigint[], k: number, options: TagChartOptions): Cell[] 
 
 /**
  * `rateChart` as CSV: times from its origin; tags and their rate by channel. The last bin ends with the recording, so
- * that no tags are missing.
+ * that no tags are missing. Tags of one time have no rate.
  */
 export function rateCsv(data: RateData, options: RateOptions = {}): string {
   const { series, rates, bins } = toRates(data, options, 0);
   const origin = options.origin ?? data.start ?? 0n;
   const edges = edgesOf({ edges: null, from: (data.start ?? 0n) - origin, bin: data.bin }, bins);
+  const isOneTime = data.start !== null && options.last === data.start;
   const end = options.last == null ? null : options.last + 1n - origin;
   const begin = edges[bins - 1];
   if (end !== null && begin !== undefined && end > begin && end < (edges[bins] ?? end)) edges[bins] = end;
@@ -75,7 +76,7 @@ export function rateCsv(data: RateData, options: RateOptions = {}): string {
     [...binColumns("time"), ...header],
     Array.from({ length: bins }, (_, k) => [
       ...binCells(edges, k, options),
-      ...series.flatMap(({ counts }, index) => [counts[k] ?? 0, rates[index]?.[k]]),
+      ...series.flatMap(({ counts }, index) => [counts[k] ?? 0, isOneTime ? null : rates[index]?.[k]]),
     ]),
   );
 }

@@ -4,10 +4,9 @@ import { scaleLinear } from "d3";
 import { type Frame, INK, sizeOf } from "../frame";
 import { type HeatRow, heatMap, namesWidth, rowsIn } from "../heat-map";
 import { count, si } from "../numbers";
-import { equalBins } from "../reduction";
 import { element } from "../svg";
 import { fittingSeries, MOST_LINES } from "./channel-series";
-import { type Both, type RateOptions, type Rates, spanOf } from "./rates";
+import { type Both, drawnBins, type RateOptions, type Rates, spanOf } from "./rates";
 
 /** Ratio of the largest to the smallest mean rate from which colours are logarithmic. */
 const FAR = 20;
@@ -54,9 +53,8 @@ export function isLogarithmic({ series }: Rates, { log }: RateOptions): boolean 
 export function rateHeat(document: Document, frame: Frame, both: Both, options: RateOptions): SVGElement {
   const { first } = both;
   const rows = drawnRows(first, frame);
-  const bins = equalBins(first.bins, frame.x(first.from), first.width * (frame.x(1) - frame.x(0)));
   const log = isLogarithmic(first, options);
-  const group = heatMap(document, frame, rows, bins, {
+  const group = heatMap(document, frame, rows, drawnBins(first, frame), {
     log,
     label: "rate",
     format: (rate) => si(rate, "Hz"),

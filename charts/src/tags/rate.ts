@@ -6,11 +6,11 @@ import { endLabels } from "../end-labels";
 import { canvas, type Frame, sentence, sizeOf } from "../frame";
 import { rowAt } from "../heat-map";
 import { count, si } from "../numbers";
-import { type Bins, equalBins, histogramPath, meanPath } from "../reduction";
+import { histogramPath, meanPath } from "../reduction";
 import { element } from "../svg";
 import { DEFAULT_TICK, type RateData } from "./data";
 import { drawnRows, heatFrame, isHeatMap, isLogarithmic, rateHeat } from "./rate-heat";
-import { type Both, bothOf, lineFrame, type RateOptions, type Rates, spanOf } from "./rates";
+import { type Both, bothOf, drawnBins, lineFrame, type RateOptions, type Rates, spanOf } from "./rates";
 import { recordingsKey, SECOND } from "./second-recording";
 
 /** Positions in a `rateChart`, and what it shows. */
@@ -101,10 +101,10 @@ function lineParts(
   // Empty bins have no logarithm: they are drawn on the axis.
   const [low = 0] = frame.y.domain();
   const y = (rate: number): number => frame.y(Math.max(low, rate));
-  const bins = binsOf(rates, frame);
+  const bins = drawnBins(rates, frame);
   const lines = element(document, "g", { class: "tv-lines", fill: "none", "stroke-linejoin": "round" });
   second?.series.forEach(({ channel, style }, index) => {
-    const steps = binsOf(second, frame);
+    const steps = drawnBins(second, frame);
     const drawn = [second.rates[index] ?? [], steps, frame.left, frame.right, y] as const;
     const line = meanPath(...drawn) || histogramPath(...drawn);
     lines.append(
@@ -169,11 +169,6 @@ function emptiness(data: RateData, rates: Rates, { last }: RateOptions): string 
   if (rates.series.length === 0) return "Every channel is switched off.";
   // A single tag spans no time, so it has no rate.
   return last === data.start && rates.bins === 1 ? "All tags have one time: there is no rate." : null;
-}
-
-function binsOf(rates: Rates, frame: Frame): Bins {
-  const scale = frame.x(1) - frame.x(0);
-  return equalBins(rates.bins, frame.x(rates.from), rates.width * scale);
 }
 
 /** The label height of a noisy line: the mean of its last eight bins. */

@@ -3,6 +3,7 @@
 import { scaleLinear, scaleLog } from "d3";
 import { type Frame, sizeOf } from "../frame";
 import { endMargin } from "../names";
+import { type Bins, equalBins } from "../reduction";
 import { orderOf, type Series, visibleSeries } from "./channel-series";
 import { DEFAULT_TICK, type Overlay, type RateData, type TagChartOptions } from "./data";
 
@@ -45,7 +46,8 @@ const LEAST_PART = 0.5;
 
 /**
  * Converts counts to rates. The last bin ends with the recording, and its rate is that of its recorded time. If that is
- * less than `leastPart` of a bin, the bin is omitted. Counts may end earlier, with the last nonempty bin.
+ * less than `leastPart` of a bin, the bin is omitted, unless it is the only one. Counts may end earlier, with the last
+ * nonempty bin.
  */
 export function toRates(data: RateData, options: RateOptions, leastPart = LEAST_PART): Rates {
   const tick = options.tick ?? DEFAULT_TICK;
@@ -65,7 +67,7 @@ export function toRates(data: RateData, options: RateOptions, leastPart = LEAST_
       bins -= 1;
       end = bins;
       leftOut = part * width;
-    } else if (bins > 1 && part > 0 && part < 1) {
+    } else if (part > 0 && part < 1) {
       covered = part;
       end = recorded;
     }
@@ -89,6 +91,12 @@ export function bothOf(data: RateData, options: RateOptions): Both {
   const { origin, last } = overlay;
   const second = toRates(overlay.data, { ...options, origin, last, order });
   return { first, second: second.bins === 0 ? null : second };
+}
+
+/** The bins in pixels; the last one ends with the recording. */
+export function drawnBins({ bins, from, to, width }: Rates, { x }: Frame): Bins {
+  const all = equalBins(bins, x(from), x(from + width) - x(from));
+  return { ...all, edge: (index) => Math.min(all.edge(index), x(to)) };
 }
 
 /** The range of the time axis, in seconds. */

@@ -13,15 +13,17 @@ import {
   wholeColumns,
 } from "../../runtime/engine";
 import { withExamples } from "../../runtime/help";
-import { withPlot } from "../../runtime/options";
+import { type PlotOptions, withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import { type BinOptions, readBins } from "./bins";
 import type { Label } from "./channel-file";
 import { channelTable } from "./channel-table";
 import type { RateJson } from "./rate.schema";
 import { scansTags } from "./scan";
-import { withSum } from "./summed";
+import { type SumOptions, withSum } from "./summed";
 import { withSeconds } from "./with-tick";
+
+type RateOptions = BinOptions & PlotOptions & SumOptions;
 
 export const rate: Register = (program, done) => {
   const command = withPlot(
@@ -35,8 +37,12 @@ export const rate: Register = (program, done) => {
     .description("counts per time bin, by channel")
     .option("--bin <time>", "width of a bin; without it, at most 2048 bins over everything");
   withSum(command);
-  scansTags<BinOptions>(command, done, (options, tick, { label, inCharts }) => ({
-    analyses: [{ name: "rate", ...readBins(options, tick) }],
+  scansTags<RateOptions>(command, done, (options, tick, { label, inCharts }) => ({
+    analyses: [
+      { name: "rate", ...readBins(options, tick) },
+      // The chart ends with the recording. A sum of runs has no common end.
+      ...(options.plot === undefined || options.sum ? [] : [{ name: "summary" as const }]),
+    ],
     channels: (snapshot) => resultOf(snapshot).channels.map(({ channel }) => channel),
     isEmpty: (snapshot) => isEmpty(resultOf(snapshot)),
     json: (name, snapshot) => rateJson(name, snapshot, tick),
@@ -57,6 +63,7 @@ export const rate: Register = (program, done) => {
       charts.rateChart(document, wholeColumns<Rate>(resultOf(snapshot)), {
         tick: tick.seconds,
         subject,
+        last: snapshot.analyses.summary?.last ?? null,
         ...inCharts,
       }),
   }));

@@ -120,11 +120,12 @@ const question: StatsQuestion = (options, tick, { listed, label, inCharts }, kin
       statsText(name, snapshot, tick, { colours, label, ...contextOf(name, snapshot) }) +
       definitionsText(options.define),
     draw: (charts, document, snapshot, subject) => {
-      const { rate } = snapshot.analyses;
+      const { rate, summary } = snapshot.analyses;
       if (rate === undefined) return undefined;
       return charts.rateChart(document, wholeColumns<Rate>(rate), {
         tick: tick.seconds,
         subject,
+        last: summary?.last ?? null,
         ...inCharts,
       });
     },

@@ -27,7 +27,7 @@ export const explanations = {
     {
       term: "rate",
       formula: "tags in a bin / width of the bin",
-      text: "The last bin ends with the recording; if it covers less than half a bin, it is not drawn, but the CSV contains it. If bins are narrower than pixels, the line is the mean rate of each pixel column, and the band around it reaches from its lowest to its highest bin.",
+      text: "The last bin ends with the recording; if it covers less than half a bin and is not the only one, it is not drawn, but the CSV contains it. If bins are narrower than pixels, the line is the mean rate of each pixel column, and the band around it reaches from its lowest to its highest bin.",
     },
     {
       term: "bin",

@@ -195,7 +195,7 @@ function optionsOf(state: State, known: Rates | null) {
     ...(current ? { subject: current.name } : {}),
     hidden: unseenIn(state),
     names: namesIn(view),
-    view: view.rate ?? (compared && view.apart ? extent() : second ? null : coming(overview, tick)),
+    view: view.rate ?? (compared && view.apart ? extent() : second ? null : axisOf(overview, tick)),
     order: colourOrder(),
     origin: summary?.first ?? 0n,
     last: known?.last ?? null,
@@ -204,11 +204,14 @@ function optionsOf(state: State, known: Rates | null) {
   };
 }
 
-/** Seconds from first to last tag by the index, so that the axis stays the same while the recording is read. */
-function coming(overview: Summary | null, tick: number): readonly [number, number] | null {
-  const length = lengthOf(overview);
+/**
+ * Seconds from the first to the last tag. If the summary is of the index, the axis stays the same while the recording is
+ * read.
+ */
+function axisOf(summary: Summary | null, tick: number): readonly [number, number] | null {
+  const length = lengthOf(summary);
   // If tags are out of order, the last one may not be the latest.
-  if (length === null || (overview?.out_of_order ?? 0) > 0) return null;
+  if (length === null || (summary?.out_of_order ?? 0) > 0) return null;
   return [0, Number(length + 1n) * tick];
 }
 
@@ -230,7 +233,8 @@ function extentOf(recording: Recording | null): readonly [number, number] | null
   const { tick } = get();
   const rate = wholeOf(recording, "rate");
   if (!rate || rate.start === null) return null;
-  const whole = coming(overviewOf(recording?.reading)?.summary ?? null, tick);
+  const summary = overviewOf(recording?.reading)?.summary ?? wholeOf(recording, "summary");
+  const whole = axisOf(summary, tick);
   if (whole) return whole;
   const bins = Math.max(1, ...rate.channels.map(({ counts }) => counts.length));
   return [0, bins * Number(rate.bin) * tick];

@@ -27,6 +27,9 @@ test("the most significant pair is shown: its peak, its coincidences, its effici
   await expect(peak(page)).toContainText(/^delay 1 → 2 2(5\.9|6\.0)\d+ ±\s0\.0\d+\sticks/u);
   await expect(delays(page)).toHaveValue("-64 .. 64");
   await expect(page.getByLabel("Bin width")).toHaveValue("1");
+  // The pointer on the peak reads the bin of its delay.
+  await page.locator(".figure-g2 .tv-peak circle").hover({ force: true });
+  await expect(page.locator(".figure-g2 .readout")).toContainText(/26 {3}[\d,]+ pairs/u);
   // Every tag of 1 has one partner within 27 ticks; one more comes by chance.
   const cells = row(page, "1,2").locator("td");
   await expect(cells.nth(0)).toHaveText("2,001 ± 45");

@@ -38,7 +38,7 @@ const options = { tick: 1e-9, width: 900, height: 320 };
 test("the curve of a fit goes through the middles of bins, in counts and in g2", () => {
   const { x, y, left, right } = g2Frame(data, options);
   const svg = g2Chart(document, data, options);
-  const points = [-15, -5, 5, 15].map((delay, k) => {
+  const points = [-15.5, -5.5, 4.5, 14.5].map((delay, k) => {
     const pairs = 100 * (fit.g2[k] ?? 0);
     return `${round(x(delay * 1e-9))},${round(y(pairs))}`;
   });

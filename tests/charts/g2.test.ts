@@ -27,7 +27,7 @@ const plain = (text: string | undefined) => text?.replaceAll("\u00a0", " ");
 test("steps at the height of their counts, with the accidental level and the axis of g2", () => {
   const frame = g2Frame(data, options);
   const svg = g2Chart(document, data, options);
-  expect(frame.x.domain().map((x) => round(x * 1e9))).toEqual([-20, 20]);
+  expect(frame.x.domain().map((x) => round(x * 1e9))).toEqual([-20.5, 19.5]);
   const [low, high] = [round(frame.y(4)), round(frame.y(64))];
   expect(attributes(svg, ".tv-line", "d")).toEqual([`M56,${low}H253V${low}H450V${high}H647V${low}H844`]);
   expect(attributes(svg, ".tv-accidentals path", "d")[0]).toBe(`M56,${low}H844`);
@@ -74,14 +74,28 @@ test("the peak is marked with its position, significance, and width at half of i
   const frame = g2Frame(data, options);
   const svg = g2Chart(document, data, { ...options, peak });
   expect(texts(svg, ".tv-peak text").map(plain)).toEqual(["4.5 ns · 38 σ · FWHM 6 ns"]);
-  // At its centre, in the middle of the tick from 4.5 to 5.5, on the line.
-  expect(attributes(svg, ".tv-peak circle", "cx")).toEqual([String(round(frame.x(5e-9)))]);
+  // At its centre, in the middle of the bin of the delays from 0 to 9, on the line.
+  expect(attributes(svg, ".tv-peak circle", "cx")).toEqual([String(round(frame.x(4.5e-9)))]);
   expect(attributes(svg, ".tv-peak circle", "cy")).toEqual([String(round(frame.y(64)))]);
-  // Half between the accidental level and the peak; a delay of 4.5 is in the middle of 4 to 5.
+  // Half between the accidental level and the peak.
   const y = round(frame.y((64 + 4) / 2));
-  const [from, to] = [round(frame.x(2e-9)), round(frame.x(8e-9))];
+  const [from, to] = [round(frame.x(1.5e-9)), round(frame.x(7.5e-9))];
   expect(attributes(svg, ".tv-half", "d")[0]).toContain(`M${from},${y}H${to}`);
   expect(plain(texts(svg, "desc")[0])).toContain("The peak: 4.5 ns · 38 σ · FWHM 6 ns.");
+});
+
+test("a bin of one tick is drawn around its delay, where the peak, its width and the window are", () => {
+  const counts = Float64Array.of(4, 4, 64, 4, 4);
+  const fine = { ...data, bin: 1n, from: 24n, counts, g2: counts.map((n) => n / 4) };
+  const narrow = { ...peak, delay: 26n, centre: 26, fwhm: 1 };
+  const drawing = { tick: 1e-9, peak: narrow, window: { from: 26n, to: 26n } };
+  const { x } = g2Frame(fine, drawing);
+  const svg = g2Chart(document, fine, drawing);
+  const [middle, from, to] = [26e-9, 25.5e-9, 26.5e-9].map((delay) => round(x(delay)));
+  expect(attributes(svg, ".tv-line", "d")[0]).toMatch(new RegExp(`H${from}V[\\d.]+H${to}V`, "u"));
+  expect(attributes(svg, ".tv-peak circle", "cx")).toEqual([String(middle)]);
+  expect(attributes(svg, ".tv-half", "d")[0]).toMatch(new RegExp(`^M${from},.*H${to}m`, "u"));
+  expect(attributes(svg, ".tv-window rect", "x")).toEqual([String(from)]);
 });
 
 test("a peak outside the picture is reported at its side", () => {
@@ -104,14 +118,14 @@ test("without a significant peak no bin is marked; without a search the highest 
     expect(texts(repeating, "desc").join()).toContain("Peaks repeat; no single one stands out");
   }
   expect(attributes(svg, ".tv-peak circle", "cx")).toEqual([]);
-  expect(texts(g2Chart(document, data, options), ".tv-peak text").map(plain)).toEqual(["64 at 0 s"]);
+  expect(texts(g2Chart(document, data, options), ".tv-peak text").map(plain)).toEqual(["64 at 4 ns"]);
 });
 
 test("a window is shaded from its first to the end of its last tick", () => {
   const frame = g2Frame(data, options);
   const svg = g2Chart(document, data, { ...options, window: { from: -5n, to: 4n } });
-  const width = round(frame.x(5e-9) - frame.x(-5e-9));
-  expect(attributes(svg, ".tv-window rect", "x")).toEqual([String(round(frame.x(-5e-9)))]);
+  const width = round(frame.x(4.5e-9) - frame.x(-5.5e-9));
+  expect(attributes(svg, ".tv-window rect", "x")).toEqual([String(round(frame.x(-5.5e-9)))]);
   expect(attributes(svg, ".tv-window rect", "width")).toEqual([String(width)]);
 });
 
@@ -119,9 +133,9 @@ test("a window's name is at the end away from the peak's text", () => {
   const frame = g2Frame(data, options);
   const place = (from: bigint, to: bigint) =>
     attributes(g2Chart(document, data, { ...options, window: { from, to } }), ".tv-window text", "x");
-  expect(place(-18n, 18n)).toEqual([String(round(frame.x(-18e-9) + 4))]);
+  expect(place(-18n, 18n)).toEqual([String(round(frame.x(-18.5e-9) + 4))]);
   // The text ends at the middle of the bin from 0 to 10.
-  expect(place(1n, 18n)).toEqual([String(round(frame.x(19e-9) - 4))]);
+  expect(place(1n, 18n)).toEqual([String(round(frame.x(18.5e-9) - 4))]);
   expect(place(1n, 3n)).toEqual([]);
 });
 
@@ -212,12 +226,12 @@ test("the place of a dip is the range of its bins, whose middle has no error", (
   const tick = { tick: 156.25e-12 };
   // One bin of 5 ns around 0.
   const one = { delay: -0.5, depth: 0.9, width: 32 };
-  expect(plain(dipText(one, tick))).toMatch(/^dip within 2.5 ns of 0: down to/u);
-  expect(plain(dipText({ ...one, delay: 191.5 }, tick))).toMatch(/^dip between 27.5 ns and 32.5 ns:/u);
+  expect(plain(dipText(one, tick))).toMatch(/^dip within 2.6 ns of 0: down to/u);
+  expect(plain(dipText({ ...one, delay: 191.5 }, tick))).toMatch(/^dip between 27.4 ns and 32.4 ns:/u);
   expect(plain(dipText({ ...one, delay: 191.5 }, { units: "ticks" }))).toMatch(
     /^dip between 176 ticks and 208 ticks:/u,
   );
-  expect(plain(dipText({ ...one, delay: 640_000.5 }, tick))).toContain("between 99.9977 µs and 100.003 µs");
+  expect(plain(dipText({ ...one, delay: 640_000.5 }, tick))).toContain("between 99.9976 µs and 100.003 µs");
 });
 
 test("the text of a dip that fits in no free corner is left to the heading", () => {
@@ -248,10 +262,10 @@ test("a dip is marked over its width at half of its depth, and no peak is", () =
   const dips = [{ delay: 0, depth: 0.9, width: 12 }];
   const svg = g2Chart(document, emitter, { ...options, peak: { ...none, dips } });
   const frame = g2Frame(emitter, { ...options, peak: { ...none, dips } });
-  const text = "dip within 6.5 ns of 0: down to 0.100 of the level over 12 ns";
+  const text = "dip within 6 ns of 0: down to 0.100 of the level over 12 ns";
   expect(texts(svg, ".tv-dips title").map(plain)).toEqual([text]);
   expect(texts(svg, ".tv-dips text").map(plain)).toEqual(text.split(": "));
-  const [from, to, y] = [frame.x(-5.5e-9), frame.x(6.5e-9), frame.y(40 * 0.55)].map(round);
+  const [from, to, y] = [frame.x(-6e-9), frame.x(6e-9), frame.y(40 * 0.55)].map(round);
   const known = [{ delay: 0, depth: 0.9, depth_error: 0.012, width: 12 }];
   expect(
     texts(g2Chart(document, emitter, { ...options, peak: { ...none, dips: known } }), ".tv-dips text")
@@ -272,7 +286,7 @@ test("a dip is marked over its width at half of its depth, and no peak is", () =
     texts(g2Chart(document, emitter, { ...options, peak: { ...none, dips: unknown } }), ".tv-dips text").map(
       plain,
     ),
-  ).toEqual(["dip within 6.5 ns of 0, of unknown depth"]);
+  ).toEqual(["dip within 6 ns of 0, of unknown depth"]);
 });
 
 // Pulses every 20 ns, each in one bin of 2 ns, the one at 0 a tenth as high.
@@ -288,11 +302,11 @@ test("for pulsed light, the compared areas are drawn, and their result is stated
   const svg = g2Chart(document, pulsed, { ...options, peak: any });
   const frame = g2Frame(pulsed, { ...options, peak: any });
   expect(texts(svg, ".tv-pulses text").map(plain)).toEqual(["pulsed, 20 ns · g2 by areas 0.100 ± 0.023"]);
-  const ends = [-49e-9, -29e-9, -9e-9, 11e-9, 31e-9].map((end) => round(frame.x(end)));
+  const ends = [-49.5e-9, -29.5e-9, -9.5e-9, 10.5e-9, 30.5e-9].map((end) => round(frame.x(end)));
   const lines = attributes(svg, ".tv-periods", "d")[0]?.match(/M[\d.]+/gu) ?? [];
   expect(lines.map((line) => Number(line.slice(1)))).toEqual(ends);
   expect(attributes(svg, ".tv-area", "x")).toEqual([String(ends[2])]);
-  expect(attributes(svg, ".tv-area", "width")).toEqual([String(round(frame.x(11e-9) - frame.x(-9e-9)))]);
+  expect(attributes(svg, ".tv-area", "width")).toEqual([String(round(frame.x(10.5e-9) - frame.x(-9.5e-9)))]);
   // Any of the pulses may be the right one: none is marked, in particular not the missing one.
   expect(attributes(svg, ".tv-peak circle", "cx")).toEqual([]);
   expect(texts(svg, ".tv-peak text")).toEqual([]);
@@ -302,7 +316,7 @@ test("a pulse that stands out is marked at its centre, beside the areas", () => 
   const one = { ...none, delay: 20n, centre: 20.2, centre_error: 0.11, significance: 9, period: 20 };
   const svg = g2Chart(document, pulsed, { ...options, peak: { ...one, delay_modulo: null } });
   const frame = g2Frame(pulsed, { ...options, peak: one });
-  expect(attributes(svg, ".tv-peak circle", "cx")).toEqual([String(round(frame.x(20.7e-9)))]);
+  expect(attributes(svg, ".tv-peak circle", "cx")).toEqual([String(round(frame.x(20.2e-9)))]);
   expect(attributes(svg, ".tv-peak circle", "cy")).toEqual([String(round(frame.y(200)))]);
   expect(texts(svg, ".tv-peak text").map(plain)).toEqual(["20.20 ± 0.11 ns · 9.0 σ"]);
 });

@@ -125,7 +125,7 @@ test("the place of a dip is that of its bins", () => {
   const [, pair] = data.pairs;
   const dips = [{ delay: -0.5, depth: 0.9, width: 32 }];
   const dark = { ...none, a: 3n, b: 15n, counts: 900, significance: 2, ...pair, delay: null, dips };
-  expect(plain(pairSentence(dark))).toContain("; a dip within 2.5 ns of 0");
+  expect(plain(pairSentence(dark))).toContain("; a dip within 2.6 ns of 0");
   const svg = matrixChart(document, { ...data, pairs: [dark] }, size);
   expect(texts(svg, ".tv-cell text")).toContain("dip near 0");
 });

@@ -9,9 +9,9 @@ const DIP = { missing: 254.2, missing_error: 26, depth: 0.286, depth_error: 0.02
 
 it("is the range of its bins, not their middle", () => {
   for (const [delay, width, place] of [
-    [191.5, 256, "between 10 ns and 50 ns"],
-    [-0.5, 32, "within 2.5 ns of 0"],
-    [-79.5, 64, "between −17.3 ns and −7.34 ns"],
+    [191.5, 256, "between 9.92 ns and 49.9 ns"],
+    [-0.5, 32, "within 2.6 ns of 0"],
+    [-79.5, 64, "between −17.4 ns and −7.42 ns"],
   ] as const) {
     const dip = { ...DIP, delay, width };
     const plain = (text: string): string => text.replaceAll("\u00a0", " ").replaceAll("−", "-");

@@ -24,8 +24,7 @@ export function dipFigure(dip: DipData, options: TagChartOptions): KeyFigure {
 
 /** The range of a dip's bins, whose middle has no error: "within 2.5 ns of 0", "between 9.6 ns and 14.6 ns". */
 export function dipPlace({ delay, width }: DipData, options: TagChartOptions): string {
-  // A tick of delay is drawn from its number to the next: its middle is half a tick further.
-  const [from, to] = [delay + 0.5 - width / 2, delay + 0.5 + width / 2];
+  const [from, to] = [delay - width / 2, delay + width / 2];
   if (from <= 0 && to >= 0) return `within ${timeText(Math.max(-from, to), options, 2)} of 0`;
   const digits = Math.max(3, 1 + Math.ceil(Math.log10(Math.abs(delay) / Math.max(1, width))));
   return `between ${timeText(from, options, digits)} and ${timeText(to, options, digits)}`;
@@ -33,7 +32,7 @@ export function dipPlace({ delay, width }: DipData, options: TagChartOptions): s
 
 /** The place of a dip in few letters: "near 0", "near 12 ns". */
 export function dipNear({ delay, width }: DipData, options: TagChartOptions): string {
-  return `near ${Math.abs(delay + 0.5) <= width / 2 ? "0" : timeText(delay, options, 2)}`;
+  return `near ${Math.abs(delay) <= width / 2 ? "0" : timeText(delay, options, 2)}`;
 }
 
 /** Pixels from the edge of the frame to the text of a dip, and the maximum width of a letter. */
@@ -73,12 +72,11 @@ export function dipMarks(
   const tick = options.tick ?? DEFAULT_TICK;
   const taken: Box[] = [];
   for (const dip of dips) {
-    // A tick of delay is drawn from its number to the next: its middle is half a tick further.
-    const middle = frame.x((dip.delay + 0.5) * tick);
+    const middle = frame.x(dip.delay * tick);
     if (!(middle >= frame.left && middle <= frame.right)) continue;
     const half = dip.width / 2;
     const pixel = (delay: number): number =>
-      Math.max(frame.left, Math.min(frame.right, frame.x((delay + 0.5) * tick)));
+      Math.max(frame.left, Math.min(frame.right, frame.x(delay * tick)));
     const [from, to] = [pixel(dip.delay - half), pixel(dip.delay + half)];
     // A dip is below the level, even if a peak is in its middle.
     const lowest = frame.y(Math.min(curve(middle), level));

@@ -107,22 +107,32 @@ function horizontal(data: CorrelationData, options: G2Options, tick: number): Fr
   // A logarithmic axis has no position for delays of 0 and less.
   const view = end > begin && (data.edges === null || begin > 0) ? [begin, end] : null;
   if (data.edges !== null) {
-    const low = Number(data.edges[0] ?? 1n) * tick;
-    const high = Math.max(low * 10, Number(data.edges.at(-1) ?? 10n) * tick);
+    const low = edgeOf(data.edges[0] ?? 1n) * tick;
+    const high = Math.max(low * 10, edgeOf(data.edges.at(-1) ?? 10n) * tick);
     return scaleLog().domain(view ?? [low, high]);
   }
-  const from = Number(data.from ?? 0n) * tick;
+  const from = edgeOf(data.from ?? 0n) * tick;
   const all = [from, from + Math.max(1, data.counts.length) * Number(data.bin ?? 1n) * tick];
   return scaleLinear().domain(view ?? all);
 }
 
 function binsOf(data: CorrelationData, x: Frame["x"], tick: number): Bins {
   if (data.edges !== null) {
-    return edgedBins(Float64Array.from(data.edges, (edge) => x(Number(edge) * tick)));
+    return edgedBins(Float64Array.from(data.edges, (edge) => x(edgeOf(edge) * tick)));
   }
-  const begin = x(Number(data.from ?? 0n) * tick);
-  const second = x(Number((data.from ?? 0n) + (data.bin ?? 1n)) * tick);
+  const begin = x(edgeOf(data.from ?? 0n) * tick);
+  const second = x(edgeOf((data.from ?? 0n) + (data.bin ?? 1n)) * tick);
   return equalBins(data.counts.length, begin, second - begin);
+}
+
+/** Lower edge, in ticks, of a bin whose first delay is `first`: delays are rounded to whole ticks. */
+export function edgeOf(first: bigint): number {
+  return Number(first) - 0.5;
+}
+
+/** The delay, in ticks, whose bin begins at `edge`. */
+export function firstDelay(edge: number): number {
+  return edge + 0.5;
 }
 
 /** The largest value of the bins between two pixels. */

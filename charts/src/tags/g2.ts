@@ -10,7 +10,7 @@ import { type CorrelationData, DEFAULT_TICK, type Ends } from "./data";
 import { dipMarks, dipText } from "./dips";
 import { fitCurve, fitDescription, fitStrip } from "./fit";
 import { binOf, errorBand, levelOf, quantityOf } from "./g2-heights";
-import { type G2Options, highestWithin, type Layout, layoutOf, within } from "./g2-layout";
+import { edgeOf, type G2Options, highestWithin, type Layout, layoutOf, within } from "./g2-layout";
 import { hasWordsIn, noPeakText, type Peak, peakMark, peakWords, timeText } from "./peak";
 import { areasText, pulseMarks } from "./pulses";
 import { residualsOf } from "./residuals";
@@ -119,9 +119,9 @@ function peakOf(data: CorrelationData, layout: Layout, options: G2Options): Peak
     return { kind: "none", text: noPeakText({ ...found, a: data.a, b: data.b }) };
   const bin = found?.delay == null ? highest(heights) : binOf(data, found.delay);
   const edge = data.edges?.[bin] ?? (data.from ?? 0n) + BigInt(bin) * (data.bin ?? 1n);
-  const delay = found?.delay ?? edge;
-  // A tick of delay is drawn from its number to the next: its middle is half a tick further.
-  const place = frame.x(((found?.centre ?? Number(delay)) + 0.5) * tick);
+  const next = data.edges?.[bin + 1] ?? edge + (data.bin ?? 1n);
+  const delay = found?.delay ?? edge + (next - edge - 1n) / 2n;
+  const place = frame.x((found?.centre ?? Number(delay)) * tick);
   const x = found === null ? (bins.edge(bin) + bins.edge(bin + 1)) / 2 : place;
   const known = { delay, counts: found?.peak_counts ?? data.counts[bin] ?? 0, found };
   if (!(x >= frame.left)) return { kind: "before", ...known };
@@ -131,8 +131,8 @@ function peakOf(data: CorrelationData, layout: Layout, options: G2Options): Peak
   const peak = { kind: "here" as const, ...known, x, y: frame.y(height), half: null };
   if (found?.fwhm == null || found.centre === null) return peak;
   const half = {
-    from: within(frame, (found.centre + 0.5 - found.fwhm / 2) * tick),
-    to: within(frame, (found.centre + 0.5 + found.fwhm / 2) * tick),
+    from: within(frame, (found.centre - found.fwhm / 2) * tick),
+    to: within(frame, (found.centre + found.fwhm / 2) * tick),
     y: frame.y(((level ?? 0) + height) / 2),
   };
   return { ...peak, half };
@@ -168,8 +168,7 @@ function windowBand(
   options: G2Options,
 ): SVGElement {
   const tick = options.tick ?? DEFAULT_TICK;
-  // A tick of delay is drawn from its number to the next.
-  const [begin, end] = [within(frame, Number(from) * tick), within(frame, Number(to + 1n) * tick)];
+  const [begin, end] = [within(frame, edgeOf(from) * tick), within(frame, edgeOf(to + 1n) * tick)];
   const group = element(document, "g", { class: "tv-window", fill: INK.text });
   const width = Math.max(0, end - begin);
   const [y, height] = [frame.top, frame.bottom - frame.top];

@@ -22,7 +22,7 @@ export {
 export { dipFigure, dipText } from "./dips";
 export { fitFigures, fitText, modelName } from "./fit-words";
 export { g2Chart } from "./g2";
-export { type G2Options, g2Frame } from "./g2-layout";
+export { edgeOf, firstDelay, type G2Options, g2Frame } from "./g2-layout";
 export { type GapsOptions, gapEdges, gapsChart, gapsFrame, gapsRowAt } from "./gaps";
 export { type HeraldedData, heraldedChart } from "./heralded";
 export { type ImageData, type ImageOptions, imageChart, imageFrame, type PixelValues } from "./image";

@@ -43,7 +43,7 @@ export function pulseMarks(
   const text = `${pulses} · ${areas}`;
   group.append(element(document, "title", {}, text));
   // Edges of areas, in periods from the middle of the central one.
-  const end = (k: number): number => ((phase ?? 0) + (k + 0.5) * period + 0.5) * tick;
+  const end = (k: number): number => ((phase ?? 0) + (k + 0.5) * period) * tick;
   const [low = 0, high = 1] = frame.x.domain();
   const middle = (frame.left + frame.right) / 2;
   let centre = middle;

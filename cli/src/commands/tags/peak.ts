@@ -46,8 +46,7 @@ export function dipText(dip: Dip, tick: Tick): string {
 /** The range of a dip's bins, in the words of the page: "within 2.5 ns of 0", "between 9.6 ns and 14.6 ns". */
 function dipPlace({ delay, width }: Dip, tick: Tick): string {
   const time = (ticks: number, digits: number) => shortSeconds(toSeconds(withoutNoise(ticks), tick), digits);
-  // The delay d stands for delays from d to d + 1: its middle is half a tick further.
-  const [from, to] = [delay + 0.5 - width / 2, delay + 0.5 + width / 2];
+  const [from, to] = [delay - width / 2, delay + width / 2];
   if (from <= 0 && to >= 0) return `within ${time(Math.max(-from, to), 2)} of 0`;
   const digits = Math.max(3, 1 + Math.ceil(Math.log10(Math.abs(delay) / Math.max(1, width))));
   return `between ${time(from, digits)} and ${time(to, digits)}`;

@@ -4,6 +4,8 @@ import {
   areasValue,
   count,
   dipFigure,
+  edgeOf,
+  firstDelay,
   fitFigures,
   type KeyFigure,
   lengthText,
@@ -124,12 +126,12 @@ function isSeen(delay: number): boolean {
   return range !== undefined && delay >= Number(range.from) && delay <= Number(range.to);
 }
 
-/** "4.06 ns – 4.22 ns   76 pairs   g2 12.3 ± 1.4" of the bin at a delay. */
+/** "3.984 ns – 4.141 ns   76 pairs   g2 12.3 ± 1.4" of the bin at a delay; in ticks, the first and the last delay. */
 export function readout(seconds: number): string {
-  const { current, tick } = get();
+  const { current, tick, units } = get();
   const data = correlationOf(current);
   if (!data) return "";
-  const at = Math.floor(seconds / tick);
+  const at = Math.floor(firstDelay(seconds / tick));
   const bin = data.edges
     ? data.edges.findIndex((edge) => Number(edge) > at) - 1
     : Math.floor((at - Number(data.from)) / Number(data.bin));
@@ -142,7 +144,11 @@ export function readout(seconds: number): string {
   const interval = Number.isFinite(low) ? ` (${pure(low, 2)} to ${pure(high, 2)})` : "";
   const range = error > 0 ? withError(g2, error, "") : `${pure(g2)}${interval}`;
   const normal = Number.isFinite(g2) ? `g2 ${range}` : "";
-  return [`${time(from, 4)} – ${time(to, 4)}`, `${count(pairs)} ${pairs === 1 ? "pair" : "pairs"}`, normal]
+  const ends =
+    units === "ticks"
+      ? new Set([time(from), time(to - 1n)])
+      : [from, to].map((delay) => timeText(edgeOf(delay), { tick }, 4));
+  return [[...ends].join(" – "), `${count(pairs)} ${pairs === 1 ? "pair" : "pairs"}`, normal]
     .filter(Boolean)
     .join("   ");
 }

@@ -1,4 +1,12 @@
-import { type CorrelationData, channelName, g2Chart, g2Frame, shorten } from "@tagview/charts";
+import {
+  type CorrelationData,
+  channelName,
+  edgeOf,
+  firstDelay,
+  g2Chart,
+  g2Frame,
+  shorten,
+} from "@tagview/charts";
 import { asTagviewError, type Correlation } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, showText } from "../../../ui/dom";
@@ -106,7 +114,7 @@ function gesturesWith(setReadout: (text: string | null) => void): FigureParts["g
     extent: () => {
       const { tick, view } = get();
       const end = largestDelay() * tick;
-      return [view.logarithmic ? tick : -end, end];
+      return [view.logarithmic ? edgeOf(1n) * tick : -end, end];
     },
     least: () => 8 * get().tick,
     zoom: (span) => (span ? show(span) : show([-largestDelay() * get().tick, largestDelay() * get().tick])),
@@ -147,7 +155,7 @@ function shownOf(state: State, current: Recording, now: Parameters): Shown {
     peak: answer === NOTHING ? null : peakOf(current, state, answer),
     second: other && isOfPair(other, data) ? other : null,
     window: isChosen ? windowOf(now) : null,
-    seen: isChosen && isOfThisKind ? [inSeconds(now.g2.from), end(data, now.g2.to)] : null,
+    seen: isChosen && isOfThisKind ? [edgeOf(now.g2.from) * get().tick, end(data, now.g2.to)] : null,
   };
 }
 
@@ -181,13 +189,12 @@ function windowOf({ pair, window, delays }: Parameters): Range | null {
   return { from: middle - window, to: middle + window };
 }
 
-const inSeconds = (ticks: bigint): number => Number(ticks) * get().tick;
-
 /** The end of the axis in seconds: after the last bin, if the result has the chosen bins. */
 function end({ bin, from, counts, edges }: CorrelationData, to: bigint): number {
-  if (bin === null || from === null || edges !== null) return inSeconds(to);
+  const { tick } = get();
+  if (bin === null || from === null || edges !== null) return edgeOf(to) * tick;
   const last = from + BigInt(counts.length) * bin;
-  return inSeconds(last > to && last - bin <= to ? last : to + 1n);
+  return edgeOf(last > to && last - bin <= to ? last : to + 1n) * tick;
 }
 
 /** Letters of a channel in the heading: a number of nine and more is cut, a name with its number at more. */
@@ -207,5 +214,5 @@ function nameAfter(panel: Figure, pair: Pair | null): void {
 
 function show([low, high]: readonly [number, number]): void {
   const { tick } = get();
-  showDelays(low / tick, high / tick);
+  showDelays(firstDelay(low / tick), firstDelay(high / tick));
 }

@@ -92,7 +92,7 @@ export const explanations = {
     {
       term: "delay",
       formula: "d = t_b - t_a",
-      text: "Delay of every pair of tags, not only of neighbouring tags.",
+      text: "Delay of every pair of tags, not only of neighbouring tags. Delays are whole ticks: a bin is drawn from half a tick before its first delay to half a tick after its last. The CSV has the first delay of each bin and that of the next one.",
     },
     {
       term: "g2",

@@ -152,9 +152,14 @@ test("the period of a T3 header is used, stands in the empty box, and gives the 
     /T3, ticks of 16\sps · sync 40\.0\sMHz, every 25\sns/u,
   );
   await expect(page.locator('tr[data-channel="0"]')).toContainText("sync");
-  // The rate in the header is labelled; the recorded one is that of the chart.
-  await expect(page.locator('tr[data-channel="0"] .rule')).toHaveText(/^sync 40\.0\sMHz$/u);
-  await expect(page.locator('tr[data-channel="0"] td').nth(1)).not.toContainText("MHz");
+  await expect(page.locator('tr[data-channel="0"] .rule')).toHaveText("sync");
+  await expect(page.locator('tr[data-channel="0"] td').nth(1)).toHaveText(/^40\.0\sMHz$/u);
+  // The chart shows the recorded syncs.
+  const remark = "only those before a photon are recorded";
+  await expect(page.locator(".figure-rate .lead")).toContainText(remark);
+  await page.getByLabel("Channel 0", { exact: true }).click();
+  await expect(page.locator(".figure-rate .lead")).not.toContainText(remark);
+  await page.getByLabel("Channel 0", { exact: true }).click();
   await expect(page.getByRole("heading", { name: "Correlation 1 → 2" })).toBeVisible();
   const period = page.getByLabel("Period of pulsed light");
   await expect(period).toHaveValue("");
@@ -181,9 +186,7 @@ test("the period of a T3 header is used, stands in the empty box, and gives the 
   await expect(page.locator(".figure-coincidences .remarks")).toBeHidden();
 });
 
-test("a report of a T3 recording has the recorded rate of the sync, and that of its header", async ({
-  page,
-}) => {
+test("a report of a T3 recording has the rate of the sync from its header", async ({ page }) => {
   const photons = Array.from({ length: 400 }, (_, k): Photon => [1 + 90 * k, (k * 37) % 900, 1]);
   await page.goto("/");
   await drop(page, "t3.ptu", Buffer.from(ptu(photons, { resolution: 16e-12, period: 25e-9 })));
@@ -192,5 +195,5 @@ test("a report of a T3 recording has the recorded rate of the sync, and that of 
   const waiting = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save a report" }).click();
   const html = readFileSync(await (await waiting).path(), "utf8");
-  expect(html).toMatch(/^ +0 +400 +44\d{4}\.\d {2}\(of 40\.0\sMHz in the header\)$/mu);
+  expect(html).toMatch(/^ +0 +400 +40000000\.0 {2}\(in the header\)$/mu);
 });

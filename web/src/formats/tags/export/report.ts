@@ -1,6 +1,6 @@
 /** A report of the displayed panels: charts, numbers and command lines on one page. Loaded with the first save. */
 
-import { channelName, count, si } from "@tagview/charts";
+import { channelName, count } from "@tagview/charts";
 import { type ReportSection, reportPage, SEE } from "@tagview/charts/report";
 import type { Coincidence, SummaryChannel } from "@tagview/engine";
 import { engine } from "../../../app/engine";
@@ -120,11 +120,12 @@ function channels({ current, tick, view }: State): ReportSection {
   const span =
     summary?.first == null || summary.last === null ? 0 : Number(summary.last - summary.first) * tick;
   const sync = syncOf(current);
-  const rateOf = ({ tags }: SummaryChannel): number | null => (span > 0 ? tags / span : null);
   const stated = syncRateOf(current);
+  const rateOf = ({ channel, tags }: SummaryChannel): number | null =>
+    (channel === sync ? stated : null) ?? (span > 0 ? tags / span : null);
   const labelOf = (channel: bigint): string => {
     const { name = "" } = view.names.get(channel) ?? {};
-    const header = channel === sync && stated !== null ? `  (of ${si(stated, "Hz")} in the header)` : "";
+    const header = channel === sync && stated !== null ? "  (in the header)" : "";
     return `${header}${name && `  ${name}`}`;
   };
   const rows = (summary?.channels ?? []).map(

@@ -72,10 +72,10 @@ export function channelsPanel(): Panel<State> {
       for (const [channel, row] of rows) {
         const isOn = !view.hidden.has(channel);
         setStyle(row, colours.get(channel) ?? 0, isOn);
-        const stated = channel === sync && syncRate !== null ? syncRate : null;
+        const stated = channel === sync ? syncRate : null;
         fill(row, found.get(channel), whole, stated);
         const { name, role } = view.names.get(channel) ?? {};
-        const event = channel === sync ? syncLabel(stated) : markerOf(current, channel);
+        const event = channel === sync ? "sync" : markerOf(current, channel);
         const labels = [name, role, rules.get(channel), event].filter(Boolean);
         const displayed = stated === null ? labels.slice(0, 1) : new Set([labels[0], event]);
         setText(row.rule, [...displayed].join(" · "));
@@ -154,7 +154,7 @@ function fill(
   const rate = channel && span > 0 ? channel.tags / span : null;
   const values = [
     count(channel?.tags ?? 0),
-    si(rate, "Hz"),
+    si(stated ?? rate, "Hz"),
     percent(channel && tags > 0 ? channel.tags / tags : null),
     time(channel?.min_gap ?? null),
   ];
@@ -166,16 +166,9 @@ function fill(
   if (row.cells[3]) setAttribute(row.cells[3], "title", exact(channel?.min_gap ?? null) || null);
 }
 
-/** "sync 78.1 MHz": the rate in the header of a T3 recording. */
-function syncLabel(rate: number | null): string {
-  return rate === null ? "sync" : `sync ${si(rate, "Hz")}`;
-}
-
 function rateTitle(rate: number | null, stated: number | null): string {
-  if (rate === null) return "The time between tags is unknown";
-  return stated === null
-    ? `${rate} Hz`
-    : `${rate} Hz recorded, of ${stated} Hz in the header: only syncs before a photon are recorded`;
+  if (stated !== null) return `${stated} Hz in the header: only syncs before a photon are recorded`;
+  return rate === null ? "The time between tags is unknown" : `${rate} Hz`;
 }
 
 function flip(channel: bigint): void {

@@ -15,7 +15,7 @@ import { colourOrder } from "../session/colours";
 import { isFew, mostRateBins, type Rates, rateOf, shownRange } from "../session/rate-bins";
 import type { RateTicks } from "../session/rate-ticks";
 import { lengthOf, overviewOf } from "../session/reading";
-import type { Recording } from "../session/recording";
+import { type Recording, syncOf } from "../session/recording";
 import { unseenIn, wholeOf } from "../session/results";
 import { choose, get, type State, setView } from "../session/state";
 import { boxed, boxOf, secondsText } from "../session/time";
@@ -42,6 +42,10 @@ export const TIME_GESTURES: Omit<NonNullable<FigureParts["gestures"]>, "point"> 
   key: (event) => event.shiftKey && moveRange(event.key),
 };
 
+const LEAD = "Tags per second of each detector. Look for steps, drifts and gaps.";
+/** The remark on the sync of a T3 recording, whose rate is lower than that of the laser. */
+const OF_SYNC = "Of the syncs, only those before a photon are recorded.";
+
 /** Rate over time: always a chart of the whole recording, because the range is chosen on it. */
 export function ratePanel(): RatePanel {
   /** Single tags that are drawn in place of rates. */
@@ -58,7 +62,7 @@ export function ratePanel(): RatePanel {
   const panel: Figure = figure({
     ...partsOf("rate"),
     title: "Rate over time",
-    lead: "Tags per second of each detector. Look for steps, drifts and gaps.",
+    lead: LEAD,
     hint: "Choose a range of time: drag, or Shift and arrow keys. Zoom: Control and wheel, or plus and minus. Move: arrow keys. Go back: double click, or 0. Cursor: K.",
     gestures: {
       ...TIME_GESTURES,
@@ -124,12 +128,19 @@ export function ratePanel(): RatePanel {
       bin.root.hidden = log.hidden = ticks !== null || (known?.rate.start ?? null) === null;
       if (known) bin.render(boxed(known.rate.bin));
       if (!current || panel.size().width === 0) return;
+      panel.setLead(hasSync(state) ? `${LEAD} ${OF_SYNC}` : LEAD);
       panel.name(ticks ? "Single tags over time" : "Rate over time");
       labelFigure(panel, "rate", state, ticks?.answer);
       drawn();
       drawBand(band, panel.frame(), state);
     },
   };
+}
+
+/** Whether the sync of a T3 recording is drawn. */
+function hasSync(state: State): boolean {
+  const sync = syncOf(state.current);
+  return sync !== null && !unseenIn(state).has(sync);
 }
 
 function drawTicks(panel: Figure, { chart, frame, csv }: RateTicks): void {

@@ -100,8 +100,9 @@ export function peakMark(document: Document, frame: Frame, peak: Peak, options: 
     return group;
   }
   const { x, y, half } = peak;
+  const place = peak.found === null ? delayText(peak.delay, options) : words.join(", ");
   group.append(
-    element(document, "title", {}, `${count(peak.counts)} counts at ${words.join(", ")}`),
+    element(document, "title", {}, `${count(peak.counts)} counts at ${place}`),
     element(document, "circle", { cx: x, cy: y, r: 3 }),
   );
   if (half) {

@@ -215,9 +215,10 @@ describe("verify", () => {
   it("reports why there are no rates if times begin again", async () => {
     const twice = [0n, 800_000n, 1_600_000n].map((time): [number, bigint] => [1, time]);
     await record(join(folder, "twice.tags.zst"), [...twice, ...twice]);
-    const { channels, remarks } = JSON.parse(await good(["stats", "--json", "twice.tags.zst"]));
+    const { channels, remarks, span_s } = JSON.parse(await good(["stats", "--json", "twice.tags.zst"]));
     expect(channels).toMatchObject([{ tags: 6, rate_hz: null }]);
-    expect(remarks).toMatchObject([{ about: "rate_hz", code: "order" }]);
+    expect(span_s).toBeNull();
+    expect(remarks).toMatchObject(["span_s", "rate_hz"].map((about) => ({ about, code: "order" })));
     expect(remarks[0].message).toContain("the first 3 tags are in order");
   });
 });

@@ -43,6 +43,10 @@ beforeAll(async () => {
   expect(
     await here("simulate", "--seed", "5", ...thermal, "--duration", "200ms", "-o", "thermal.tags.zst"),
   ).toMatchObject({ status: 0 });
+  const single = ["--light", "emitter", "--light-rate", "2e6", "--lifetime", "20ns", "--no-extra"];
+  expect(
+    await here("simulate", "--seed", "5", ...single, "--duration", "200ms", "-o", "single.tags.zst"),
+  ).toMatchObject({ status: 0 });
   const clock = Array.from({ length: 50 }, (_, k): [number, bigint] => [7, 97n * BigInt(k)]);
   await record(join(folder, "clock.tags.zst"), clock);
   await record(join(folder, "none.tags.zst"), []);

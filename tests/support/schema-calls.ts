@@ -68,7 +68,8 @@ export const CALLS: Record<string, string[][]> = {
   delay: [
     ["--a", "3", "--b", "15", ...RECORDINGS],
     ...PULSED,
-    // The dip of a dead time that the channels share, whose depth is null, and those of single channels.
+    // The dip of a single emitter, and of dead times, shared and of single channels, whose depth is null.
+    ["--a", "3", "--b", "15", "single.tags.zst"],
     ["--a", "3", "--b", "15", "--range", "-5000..5000", "router.tags.zst"],
     ...["3", "15"].map((channel) => ["--a", channel, "--b", channel, "steady.tags.zst"]),
     ["--a", "3", "--b", "15", "--by", "file", ...RECORDINGS],
@@ -78,6 +79,7 @@ export const CALLS: Record<string, string[][]> = {
   ],
   pairs: [
     RECORDINGS,
+    ["single.tags.zst"],
     ["--range", "-5000..5000", "router.tags.zst"],
     ["--range", "-100..100", "--bin", "1", "--period", "40", "bright.tags.zst"],
     ["--range", "-10..10", "--period", "40", "bright.tags.zst"],

@@ -154,8 +154,8 @@ it("slices take no more memory, however many", async () => {
     const args = [...command.split(" "), "--window", "2ns", "--by", "33ms", "run", "--tsv"];
     const { status, stdout, memory } = await memoryOf(args, folder);
     expect([status, stdout.split("\n").length > 300]).toEqual([0, true]);
-    // It is 140 MB; with the counts of 256 slices in memory, it was 214 MB and more.
-    expect(memory / 1e6).toBeLessThan(175);
+    // It is 140 to 178 MB, by the load of the machine; with the counts of 256 slices in memory, it was 214 MB and more.
+    expect(memory / 1e6).toBeLessThan(195);
   }
 }, 300_000);
 

@@ -13,6 +13,8 @@ test("frames are listed by the index, one leads to its time, and damage is marke
   await drop(page, "sound.tags.zst", bytes);
   const panel = page.locator(".panel.frames");
   await panel.getByRole("button", { name: "Show Frames of the file" }).click();
+  // The card counts frames while they are read.
+  await expect(page.locator(".status-text")).toContainText("read in");
   const frames = Number(await page.locator(".card dt", { hasText: "frames" }).locator("+ dd").textContent());
   expect(frames).toBeGreaterThan(3);
   const rows = panel.locator("tbody tr");

@@ -19,7 +19,7 @@ it("describes peaks only over a chart that has pairs", () => {
   expect(leadOf(pulsed, undefined)).toBe("Peaks that repeat: the light is pulsed.");
   // A period that is given does not make light pulsed.
   const typed = { ...pulsed, period: 80, remarks: [] };
-  expect(leadOf(typed, undefined)).toBe("No pulse has more pairs than the others.");
+  expect(leadOf(typed, undefined)).toBe("No peaks repeat with this period.");
 });
 
 it("advises wider bins, not a longer recording, where only a part of the delays is shown", () => {

@@ -37,7 +37,7 @@ export function leadOf(peak: PairsEntry | Delay, counts: Float64Array | undefine
   if (delay !== null && delay_modulo === null)
     return `A peak at ${placeText(peak, { tick, units })}: these two detectors see pairs of photons.`;
   if (delay_modulo !== null || isPulsed(peak)) return "Peaks that repeat: the light is pulsed.";
-  if (period !== null) return "No pulse has more pairs than the others.";
+  if (period !== null) return "No peaks repeat with this period.";
   return dips.length > 0 ? null : "No peak near these delays: no sign of pairs of photons there.";
 }
 

@@ -145,7 +145,8 @@ it("as many channels as there may be are counted, each by itself", async () => {
     status: 0,
     stdout: expect.stringContaining("... and 64,536 more channels: "),
   });
-  expect(printed.memory).toBeLessThan(256e6);
+  // It is 242 MB.
+  expect(printed.memory).toBeLessThan(290e6);
 }, 60_000);
 
 it("slices take no more memory, however many", async () => {
@@ -200,6 +201,7 @@ describe("rows of a long histogram", () => {
     expect(printed.memory).toBeLessThan(256e6);
     const json = await memoryOf([...g2, "--json", "--range", "0..1999999", "--bin", "1", "two"], folder);
     expect(json.stdout.length).toBeGreaterThan(20e6);
-    expect(json.memory).toBeLessThan(184e6);
+    // It is 170 to 185 MB, by the load of the machine; with the whole text in memory, it was 379 MB and more.
+    expect(json.memory).toBeLessThan(240e6);
   }, 60_000);
 });

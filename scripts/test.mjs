@@ -17,7 +17,7 @@ const vitestReport = join(reports, "vitest.json");
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
-const total = { passed: 0, failed: 0, failures: [] };
+const total = { passed: 0, failed: 0, failures: [], repeated: [] };
 const toOutput = (text) => process.stdout.write(text);
 
 /** Runs a check, which has no tests to count: it is silent, or one failure. */
@@ -40,7 +40,7 @@ async function tests(name, count, program, args, { env = {}, print } = {}) {
   const since = performance.now();
   if (!print) toOutput(`== ${name}\n`);
   const { code, output } = await run(program, args, { env: { ...seeded(SEED), ...env }, echo: !print });
-  const { passed, failed, failures } = count(output);
+  const { passed, failed, failures, repeated } = count(output);
   // A program that fails without a failed test, for instance because it did not compile, is a failure too.
   const broken = code !== 0 && failed === 0;
   total.passed += passed;
@@ -48,6 +48,7 @@ async function tests(name, count, program, args, { env = {}, print } = {}) {
   total.failures.push(
     ...(broken ? [`${name}\n${output}`] : failures.map((failure) => `${name}: ${failure}`)),
   );
+  total.repeated.push(...repeated.map((failure) => `${name}: ${failure}`));
   const end = broken ? `, but the program FAILED with status ${code}: see above` : "";
   const result = `== ${name}: ${passed} passed, ${failed} failed${end} (${seconds(since)})\n`;
   if (print) print(`== ${name}\n${output}${result}`);
@@ -145,6 +146,8 @@ function shortened(failure) {
 }
 
 await everything();
+for (const failure of total.repeated) toOutput(`PASSED WHEN REPEATED ${shortened(failure)}\n`);
 for (const failure of total.failures) toOutput(`FAILED ${shortened(failure)}\n`);
-toOutput(`${total.passed} passed, ${total.failed} failed\n`);
+const repeated = total.repeated.length > 0 ? `, ${total.repeated.length} passed when repeated` : "";
+toOutput(`${total.passed} passed, ${total.failed} failed${repeated}\n`);
 if (total.failed > 0 || total.passed === 0) process.exitCode ||= 1;

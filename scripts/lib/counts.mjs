@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Counts of a test run; `failures` are the failed tests, each with its name and output.
+ * Counts of a test run; `failures` are the failed tests, each with its name and output, and `repeated` those that
+ * failed and then passed.
  *
- * @returns {{ passed: number, failed: number, failures: string[] }}
+ * @returns {{ passed: number, failed: number, failures: string[], repeated: string[] }}
  */
-const nothing = () => ({ passed: 0, failed: 0, failures: [] });
+const nothing = () => ({ passed: 0, failed: 0, failures: [], repeated: [] });
 
 /** Counts from the output of `cargo test`: one result line per test program, and a section for each failed test. */
 export function cargoCounts(output) {
@@ -45,32 +46,40 @@ export function vitestCounts(file) {
     );
   });
   const failed = Math.max(found.numFailedTests, failures.length);
-  return { passed: found.numPassedTests, failed, failures };
+  return { ...nothing(), passed: found.numPassedTests, failed, failures };
 }
 
-/** Counts from Playwright's JSON report; a test that passed only at a second attempt counts as failed. */
+/** Counts from Playwright's JSON report. */
 export function playwrightCounts(file) {
   const found = report(file);
   if (!found) return nothing();
-  const failures = found.suites.flatMap(failedSpecs);
-  return { passed: found.stats.expected, failed: found.stats.unexpected + found.stats.flaky, failures };
+  const { expected, unexpected, flaky } = found.stats;
+  const of = (status) => found.suites.flatMap((suite) => specsOf(suite, status));
+  return {
+    passed: expected + flaky,
+    failed: unexpected,
+    failures: of("unexpected"),
+    repeated: of("flaky"),
+  };
 }
 
-function failedSpecs({ specs = [], suites = [] }) {
+/** Tests that ended with a status, each with the output of its failures. */
+function specsOf({ specs = [], suites = [] }, ended) {
   const here = specs.flatMap(({ file, line, title, tests }) =>
     tests
-      .filter(({ status }) => status === "unexpected" || status === "flaky")
+      .filter(({ status }) => status === ended)
       .map(({ results }) => {
         const errors = results.flatMap(({ errors: all }) => all.map(({ message }) => message));
         return `${file}:${line} ${title}\n${errors.join("\n")}`;
       }),
   );
-  return [...here, ...suites.flatMap(failedSpecs)];
+  return [...here, ...suites.flatMap((suite) => specsOf(suite, ended))];
 }
 
 /** Counts from the output of `pytest -q`. */
 export function pytestCounts(output) {
   const number = (word) => Number(output.match(new RegExp(`(\\d+) ${word}\\b`))?.[1] ?? 0);
   const failures = [...output.matchAll(/^(?:FAILED|ERROR) (.+)$/gm)].map(([, failure]) => failure);
-  return { passed: number("passed"), failed: number("failed") + number("errors?"), failures };
+  const failed = number("failed") + number("errors?");
+  return { ...nothing(), passed: number("passed"), failed, failures };
 }

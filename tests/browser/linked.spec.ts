@@ -26,7 +26,7 @@ async function expectSeen(page: Page, from: number, to: number, within = 0.15): 
   await expect
     .poll(async () => {
       const [low, high] = (await seen(page)) ?? [Number.NaN, Number.NaN];
-      return Math.abs(low - from) <= within && Math.abs(high - to) <= within ? "there" : [low, high];
+      return Math.abs(low - from) <= within && Math.abs(high - to) <= within ? "there" : page.url();
     })
     .toBe("there");
 }

@@ -118,7 +118,7 @@ test("no words of another repository stand over charts that can't be drawn", asy
   await expect(page.locator(".icechunk-card").filter({ visible: true })).toContainText("snapshots");
   await expect(page.getByRole("heading", { name: "broken" })).toBeVisible();
   await expect(readout).toHaveText("0 B in 0 chunks");
-  await expect(page.locator(".figure-chunk-grid .readout")).toContainText("0 of 4 chunks, 4 unknown");
+  await expect(page.locator(".figure-chunk-grid .readout")).toContainText("0 of 4 chunks written, 4 unknown");
 });
 
 test("the last of a million rows is reached on a screen with two device pixels per CSS pixel", async ({

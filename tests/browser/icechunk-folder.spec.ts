@@ -40,7 +40,9 @@ test("a dropped repository shows history, nodes, chunk grid, sizes and manifests
   await page.getByRole("button", { name: "About Changes" }).click();
   await expect(page.getByRole("dialog", { name: "About Changes" })).toContainText("number of chunks");
   await page.keyboard.press("Escape");
-  await expect(page.locator(".figure-chunk-grid .readout")).toContainText("3 of 4 chunks, 1 not written");
+  await expect(page.locator(".figure-chunk-grid .readout")).toContainText(
+    "3 of 4 chunks written, 1 not written",
+  );
   for (const kind of ["native", "virtual", "inline", "missing"])
     await expect(page.locator(`.figure-chunk-grid .tv-cells .tv-kind-${kind}`)).toHaveCount(1);
   await expect(page.locator(".figure-chunk-sizes .tv-kind-virtual").first()).toBeVisible();
@@ -105,7 +107,9 @@ test("a real repository has its eight snapshots, and an array of three dimension
   await page.setInputFiles("#folder-picker", REAL);
   await expect(page.locator(commits)).toHaveCount(8);
   await page.getByRole("treeitem", { name: /three-d/u }).click();
-  await expect(page.locator(".figure-chunk-grid .readout")).toContainText("4 of 8 chunks, 4 not written");
+  await expect(page.locator(".figure-chunk-grid .readout")).toContainText(
+    "4 of 8 chunks written, 4 not written",
+  );
   await page.getByLabel("Dimension down").selectOption("x");
   await expect(page.getByLabel("Chunk of t")).toBeVisible();
   await page.getByRole("button", { name: "Is all there?" }).click();

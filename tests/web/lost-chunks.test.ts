@@ -39,14 +39,14 @@ const columns = { is: "read", what: { left: 0, misfits: 0, findings: [] } } as n
 
 it("chunks that no manifest has are not written, which is no fault", () => {
   const lost = lostInCells(array(false), choice, cells);
-  expect(wholeText(array(false), cells)).toBe("2 × 2 · 1 of 4 chunks, 3 not written");
+  expect(wholeText(array(false), cells)).toBe("shape 2 × 2 · 1 of 4 chunks written, 3 not written");
   expect(cellText(cells, { row: 1, column: 0 }, lost)).toBe("chunk 1 / 0: not written");
   expect(noteOf({ summary: array(false), columns })).toBe("");
 });
 
 it("chunks of a missing manifest are unknown, with a warning", () => {
   const lost = lostInCells(array(true), choice, cells);
-  expect(wholeText(array(true), cells)).toBe("2 × 2 · 1 of 4 chunks, 1 not written, 2 unknown");
+  expect(wholeText(array(true), cells)).toBe("shape 2 × 2 · 1 of 4 chunks written, 1 not written, 2 unknown");
   expect(cellText(cells, { row: 0, column: 1 }, lost)).toBe("chunk 0 / 1: not written");
   expect(cellText(cells, { row: 1, column: 0 }, lost)).toBe("chunk 1 / 0: in a missing manifest");
   expect(csv(cells, lost)).toContain("1,1,0,0,0,0,0,1,0");

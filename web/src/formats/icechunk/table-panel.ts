@@ -8,7 +8,7 @@ import { entriesOf } from "./about";
 import type { TableData } from "./tables";
 
 /** A table of strings, of whose rows only those in sight are in the page. */
-export function tablePanel({ caption, about, columns, rows }: TableData): HTMLElement {
+export function tablePanel({ caption, lead, about, columns, rows }: TableData): HTMLElement {
   const { scroller, table } = scrolledTable({ caption, titles: columns });
   const virtual = virtualRows(scroller, table, (place) => {
     const [name = "", ...others] = rows[place] ?? [];
@@ -23,5 +23,5 @@ export function tablePanel({ caption, about, columns, rows }: TableData): HTMLEl
   requestAnimationFrame(() => virtual.show(rows.length));
   const number = h("span", { class: "faint" }, count(rows.length));
   const title = panelHead(caption, [number], [explanation(caption, entriesOf(about))]);
-  return h("section", { class: "panel table-panel" }, title, scroller);
+  return h("section", { class: "panel table-panel" }, title, h("p", { class: "lead" }, lead), scroller);
 }

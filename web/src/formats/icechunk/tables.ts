@@ -14,6 +14,8 @@ import type { AboutId } from "./about";
 
 export interface TableData {
   caption: string;
+  /** What the table shows, in a sentence. */
+  lead: string;
   /** The explanations of its columns. */
   about: AboutId;
   columns: string[];
@@ -31,6 +33,7 @@ export function tablesOf({ snapshot, manifest, transaction_log, repo }: Icechunk
   return [
     {
       caption: "Arrays",
+      lead: "The references of each array, by where its chunks are stored.",
       about: "arrays",
       columns: ["node", "references", "native", "virtual", "inline", "bytes of chunks"],
       rows: manifest.arrays.map((array) => [
@@ -46,12 +49,14 @@ function snapshotTables({ nodes, manifests }: SnapshotContent): TableData[] {
   return [
     {
       caption: "Nodes",
+      lead: "The groups and arrays of this snapshot.",
       about: "nodes",
       columns: ["path", "type", "shape", "chunks", "manifests"],
       rows: nodes.map((node) => [node.path, node.type, ...shapeCells(node)]),
     },
     {
       caption: "Manifests",
+      lead: "The files that list where chunks are stored.",
       about: "manifests",
       columns: ["manifest", "size", "references"],
       rows: manifests.map(({ id, bytes, refs }) => [id, size(bytes), count(refs)]),
@@ -77,6 +82,7 @@ export function changesTable(
   const nodes = (what: string, ids: string[]) => ids.map((id) => [what, nameOf(id), ""]);
   return {
     caption: "Changes",
+    lead: "The changes of this commit to its parent.",
     about: "changes",
     columns: ["change", "node", "details"],
     rows: [
@@ -105,6 +111,7 @@ function repoTables({ branches, tags, deleted_tags, snapshots, latest_updates }:
   return [
     {
       caption: "Branches and tags",
+      lead: "The names of snapshots.",
       about: "branches",
       columns: ["name", "kind", "snapshot"],
       rows: [
@@ -115,6 +122,7 @@ function repoTables({ branches, tags, deleted_tags, snapshots, latest_updates }:
     },
     {
       caption: "Snapshots",
+      lead: "Each commit makes a snapshot, a state of all nodes.",
       about: "snapshots",
       columns: ["snapshot", "parent", "time", "message"],
       rows: snapshots.map(({ id, parent, flushed_at, message }) => [
@@ -123,6 +131,7 @@ function repoTables({ branches, tags, deleted_tags, snapshots, latest_updates }:
     },
     {
       caption: "Updates",
+      lead: "The latest changes of the repository's own settings, branches and tags.",
       about: "updates",
       columns: ["update", "of", "time"],
       rows: latest_updates.map(({ type, name, updated_at }) => [type, name ?? "", updated_at ?? ""]),

@@ -32,13 +32,14 @@ export function noteOf(array: Repository["array"]): string {
 export function wholeText(array: ArraySummary, { per, outside }: GridCells): string {
   const { shape, grid, refs } = array;
   const { notWritten, lost } = withoutReference(array);
-  const empty = lost > 0 && notWritten === 0 ? [] : [`${count(notWritten)} not written`];
+  const empty = notWritten === 0 ? [] : [`${count(notWritten)} not written`];
   if (lost > 0) empty.push(`${count(lost)} unknown`);
   const [down, across] = per;
   const cell = down * across === 1 ? "" : ` · a cell is ${count(down)} × ${count(across)} chunks`;
   const beyond = outside === 0 ? "" : ` · ${count(outside)} references beyond the grid`;
   const lengths = shape.map(({ array_length }) => count(array_length)).join(" × ") || "scalar";
-  return `${lengths} · ${count(refs)} of ${count(grid)} chunks, ${empty.join(", ")}${cell}${beyond}`;
+  const chunks = [`${count(refs)} of ${count(grid)} chunks written`, ...empty].join(", ");
+  return `shape ${lengths} · ${chunks}${cell}${beyond}`;
 }
 
 /** A cell in words; `lost` has the number of chunks of each cell whose manifest is missing. */

@@ -49,6 +49,7 @@ export function historyPanel(): Panel<Repository> {
     "section",
     { class: "panel table-panel history-panel" },
     panelHead("History", [found], [explanation("History", entriesOf("history"))]),
+    h("p", { class: "lead" }, "The commits, the newest first. Click one to see its nodes and changes."),
     scroller,
   );
 

@@ -27,6 +27,7 @@ function manifestsOf({ node, manifests }: ArraySummary): TableData {
     to - from <= 1 ? count(from) : `${count(from)}–${count(to - 1)}`;
   return {
     caption: `Manifests of ${node.path}`,
+    lead: "The files that list where the chunks of this array are stored.",
     about: "manifests",
     columns: ["manifest", "size", "references", "extents", "chunk bytes"],
     rows: manifests.map(({ id, extents, bytes, references }) => [

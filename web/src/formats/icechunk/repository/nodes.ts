@@ -19,6 +19,7 @@ export function nodesPanel(): Panel<Repository> {
     "section",
     { class: "panel nodes-panel" },
     panelHead("Nodes", [found], [explanation("Nodes", entriesOf("nodes"))]),
+    h("p", { class: "lead" }, "Groups and arrays of the chosen snapshot. Click an array to see its chunks."),
     note,
     nodes.root,
   );

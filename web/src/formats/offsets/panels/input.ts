@@ -162,6 +162,9 @@ function isTyping({ inputType, data }: InputEvent): boolean {
   return /^(insertLineBreak|insertCompositionText|delete(Content|Word)(Backward|Forward))$/u.test(inputType);
 }
 
+/** Maximum number of characters of a fact in half a line. */
+const LONG = 20;
+
 /** Facts about the header, a few words each. */
 function factsList(): { root: HTMLElement; render: (result: OffsetsHeader | null) => void } {
   const names = [
@@ -186,8 +189,8 @@ function factsList(): { root: HTMLElement; render: (result: OffsetsHeader | null
         const value = values.get(name);
         if (!value) return;
         setText(value, text);
-        // A sum of many offsets is longer than its place.
-        setAttribute(value, "title", text);
+        // A long number is not broken.
+        value.parentElement?.classList.toggle("line", text.length > LONG);
       };
       const { level = null, max_delay = null } = result?.companions ?? {};
       const consistency = [level, max_delay === null ? null : `at most ${max_delay} old`].filter(Boolean);

@@ -83,6 +83,7 @@ export function partitionsPanel(): Panel<Header> {
     "section",
     { class: "panel table-panel partition-panel", "aria-labelledby": "partitions-title" },
     h("div", { class: "panel-head" }, title),
+    h("p", { class: "lead" }, "Click the head of a column to sort by it."),
     scroller,
   );
   const rows = virtualRows(scroller, table, (place) => {

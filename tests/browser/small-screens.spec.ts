@@ -1,7 +1,7 @@
 /** The pages of metadata on small screens: nothing is cut off, and nothing lies over something else. */
 
 import type { Page } from "@playwright/test";
-import { repositoryFiles } from "../support/icechunk";
+import { repositoryFiles, writeFiles } from "../support/icechunk";
 import { indexHeader, numbered } from "../support/index-headers";
 import { drop, expect, test } from "./fixtures";
 
@@ -10,6 +10,13 @@ const BLOCK = indexHeader({ env: ["dev", "prod"], instance_of_a_long_name: numbe
 const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
   "an index-header": (page) => drop(page, "block", BLOCK),
   "an Icechunk repository": (page) => drop(page, "repo", Buffer.from(repositoryFiles().repo as Uint8Array)),
+  "the folder of an Icechunk repository": async (page) => {
+    await page.setInputFiles(
+      "#folder-picker",
+      writeFiles(test.info().outputPath("weather"), repositoryFiles()),
+    );
+    await expect(page.locator(".repository-manifests tbody tr").first()).toBeVisible();
+  },
   "two offset headers": (page) => page.getByRole("button", { name: "Try an example" }).click(),
 };
 
@@ -34,6 +41,7 @@ for (const [name, open] of Object.entries(PAGES)) {
     for (const [width, height] of [
       [1280, 700],
       [1024, 768],
+      [1024, 500],
       [390, 844],
     ] as const) {
       await page.setViewportSize({ width, height });

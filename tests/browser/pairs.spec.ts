@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 import { counts, drag, drop, expect, test } from "./fixtures";
 import { recording, threeChannels, threePulsedChannels, threeSteadyChannels } from "./recording";
@@ -114,6 +115,25 @@ test("a click selects a pair, and so do the keys, which announce their cell", as
   await page.keyboard.press("Enter");
   await expect(title(page)).toHaveText("Correlation 1 → 1");
   await expect(page.locator(".figure-coincidences .refused")).toContainText("no coincidences with itself");
+});
+
+test("a peak outside the delays on the chart is reported, with a button that shows it", async ({ page }) => {
+  await opened(page, threeSteadyChannels());
+  const lead = page.locator(".figure-matrix .lead");
+  await expect(lead).toContainText("Searched within ±6400; a peak has at least 5 pairs");
+  const hints = page.locator(".figure-g2 .hints");
+  await expect(hints).not.toContainText("outside these delays");
+  await fill(page, "Range of delays", "1000..1400");
+  await expect(hints).toContainText("the correlation peak is outside these delays, at 26 ticks");
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save a report" }).click();
+  const report = readFileSync(await (await waiting).path(), "utf8");
+  expect(report).toContain("hint: the correlation peak is outside these delays, at 26 ticks");
+  expect(report).toMatch(/threshold +5 pairs/u);
+  await hints.getByRole("button", { name: "Show the peak" }).click();
+  await expect(delays(page)).toHaveValue("-64 .. 64");
+  await expect(page.locator(".figure-g2 .tv-peak circle")).toBeVisible();
+  await expect(hints).not.toContainText("outside these delays");
 });
 
 test("the bins' width follows its box, its keys and its buttons", async ({ page }) => {

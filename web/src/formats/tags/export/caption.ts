@@ -62,6 +62,7 @@ function parameters(shown: Shown): Facts {
       return [
         ["bin", ticks(pairs.bin)],
         ["delays", boxedRange({ from: pairs.from, to: -pairs.from }, shown)],
+        ["threshold", "5 pairs, and by chance in fewer than 1 of 1,000 searches"],
         ["period", usedPeriod(request, shown)],
       ];
     }

@@ -2,7 +2,7 @@
 
 import { channelName, count } from "@tagview/charts";
 import { type ReportSection, reportPage, SEE } from "@tagview/charts/report";
-import type { Coincidence, SummaryChannel } from "@tagview/engine";
+import type { Coincidence, Hint, SummaryChannel } from "@tagview/engine";
 import { engine } from "../../../app/engine";
 import { announce } from "../../../ui/announce";
 import type { Exportable } from "../../../ui/exported";
@@ -10,11 +10,14 @@ import { bytes } from "../../../ui/numbers";
 import { saveText } from "../../../ui/save";
 import { sentence } from "../../../ui/sentence";
 import { namesIn } from "../model/names";
+import { correlationHints } from "../panels/correlation-text";
+import { hintText } from "../panels/hints";
 import { patternTexts } from "../session/pattern-texts";
 import { errorOf, snapshotOf } from "../session/reading";
 import { type Recording, syncOf, syncRateOf } from "../session/recording";
 import { coincidenceOf, wholeAnswer, wholeOf } from "../session/results";
 import { readCaption, readPart } from "../session/scope-label";
+import { type Shown, shownIn } from "../session/shown";
 import { get, type State } from "../session/state";
 import { verdictOf } from "../session/verdict";
 import type { PanelId } from "./panel-id";
@@ -49,18 +52,20 @@ export async function saveReport(): Promise<void> {
 async function pageOf(current: Recording, state: State): Promise<string> {
   // Everything is taken from the page before the first wait, because the page changes meanwhile.
   const drawn = SECTIONS.map((section) => {
-    const figure = figures.get(section[0]);
-    return { section, state: figure?.state(), chart: figure?.exportable() ?? null };
+    const [id] = section;
+    const figure = figures.get(id);
+    const hints = id === "g2" ? correlationHints(state) : hintsIn(shownIn(id, state));
+    const numbers = id === "coincidences" ? coincidenceLines(coincidenceOf(current), state) : [];
+    const lines = [...numbers, ...hints.map((hint) => `hint: ${hintText(hint)}`)];
+    return { section, lines, state: figure?.state(), chart: figure?.exportable() ?? null };
   });
   const verdict = verdictOf(current) ?? { isSound: false, message: "Check this: no tags were counted." };
   const table = channels(state);
-  const numbers = coincidenceLines(coincidenceOf(current), state);
   const facts = provenance(current, state);
   const missing = drawn.flatMap(({ section: [, title], state }) => (state === "counting" ? [title] : []));
   const sections: ReportSection[] = [];
-  for (const { section, chart } of drawn)
-    if (chart !== null)
-      sections.push(await sectionOf(section, chart, section[0] === "coincidences" ? numbers : []));
+  for (const { section, lines, chart } of drawn)
+    if (chart !== null) sections.push(await sectionOf(section, chart, lines));
   return reportPage({
     title: `Report on ${current.name}`,
     verdict,
@@ -72,16 +77,22 @@ async function pageOf(current: Recording, state: State): Promise<string> {
   });
 }
 
+/** The hints of the drawn results of `shown`. */
+function hintsIn(shown: Shown | null): Hint[] {
+  const results = Object.values(shown?.current.results ?? {}) as ({ hints?: Hint[] } | null)[];
+  return results.flatMap((result) => result?.hints ?? []);
+}
+
 async function sectionOf(
   [, title, see]: (typeof SECTIONS)[number],
   { chart, headline, exported }: Exportable,
-  numbers: readonly string[],
+  more: readonly string[],
 ): Promise<ReportSection> {
   const { caption, copies } = await exported();
   const lines = [
     ...(headline === "" ? [] : [headline, ""]),
     ...caption.map(([name, value]) => `${name.padEnd(18)}${value}`),
-    ...numbers,
+    ...more,
   ];
   return {
     title,

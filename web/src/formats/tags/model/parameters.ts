@@ -218,7 +218,11 @@ function turned(entry: PairsEntry): PairsEntry {
  * Delays that show the peak with ten of its widths to either side, at least `least` ticks; around 0 unless the peak lies far
  * away.
  */
-function rangeAround(peak: PairsEntry | null, least: number, tick: Tick): Range {
+export function rangeAround(
+  peak: Pick<PairsEntry, "delay" | "fwhm"> | null,
+  least: number,
+  tick: Tick,
+): Range {
   const shown = BigInt(Math.ceil(least));
   if (!peak || peak.delay === null) {
     const without = delayIn(tick, HALF_WITHOUT_PEAK);

@@ -47,6 +47,14 @@ export function isOfClock({ a, b }: { a: bigint; b: bigint }): boolean {
   return a !== b && (a === clock || b === clock);
 }
 
+/** The hints of the correlation and of its peak, and one if the peak is outside the chart. */
+export function correlationHints(state: State): Hint[] {
+  const answer = correlationOf(state.current);
+  const peak = peakOf(state.current, state, answer);
+  const hints = [...(answer?.hints ?? []), ...(peak && "hints" in peak ? peak.hints : [])];
+  return [...outsideHint(peak), ...hintsIn(hints, state.view.g2 !== null)];
+}
+
 /** The hints of a correlation. In a part of the delays, few pairs in a bin do not mean that the recording is short. */
 export function hintsIn(hints: readonly Hint[], isNarrowed: boolean): Hint[] {
   const longer = /record for longer$/u;
@@ -55,6 +63,16 @@ export function hintsIn(hints: readonly Hint[], isNarrowed: boolean): Hint[] {
       ? { ...hint, message: hint.message.replace(longer, "choose wider bins, or show more delays") }
       : hint,
   );
+}
+
+/** The hint that the peak of the chosen pair is outside the delays on the chart. */
+function outsideHint(peak: PairsEntry | Delay | null): Hint[] {
+  const pair = parametersNow(get())?.pair;
+  if (peak === null || peak.delay === null || peak.delay_modulo !== null) return [];
+  if (peak.a !== pair?.a || peak.b !== pair.b || isSeen(Number(peak.delay))) return [];
+  const ticks = Number(peak.delay);
+  const message = `the correlation peak is outside these delays, at ${ticks} ticks`;
+  return [{ code: "peak-outside", message, option: { name: "peak", channel: null, ticks } }];
 }
 
 /** The key figures of the correlation: fit, areas of pulses, peak, dips, kind of light. */

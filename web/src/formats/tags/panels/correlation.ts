@@ -25,7 +25,7 @@ import { correlationOf, parametersNow, peakOf, refusalOf, wholeOf } from "../ses
 import { coversNothing, isAwaited } from "../session/scope-label";
 import { get, type State } from "../session/state";
 import { correlationFields } from "./correlation-fields";
-import { figuresNow, hintsIn, isOfClock, leadOf, readout } from "./correlation-text";
+import { correlationHints, figuresNow, isOfClock, leadOf, readout } from "./correlation-text";
 import { partsOf } from "./figure-parts";
 import { hintList } from "./hints";
 
@@ -89,8 +89,7 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
       nameAfter(panel, answer ?? now.pair);
       const peak = peakOf(current, state, answer);
       panel.setLead(peak && leadOf(peak, answer?.counts));
-      const all = [...(answer?.hints ?? []), ...(peak && "hints" in peak ? peak.hints : [])];
-      hints.render(hintsIn(all, view.g2 !== null));
+      hints.render(waiting() ? [] : correlationHints(state));
       drawn();
     },
   };

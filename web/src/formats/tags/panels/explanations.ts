@@ -66,7 +66,7 @@ export const explanations = {
   matrix: [
     {
       term: "significance",
-      text: "Significance of the best peak of each pair within ±6,400 ticks, in standard deviations (Li, Ma, Astrophys. J. 272, 317 (1983), eq. 17) relative to the spread of the histogram. With n possible positions, a peak is significant if n exp(-z²/2) < 1/1000; other pairs are grey.",
+      text: "Significance of the best peak of each pair within ±1 µs, in standard deviations (Li, Ma, Astrophys. J. 272, 317 (1983), eq. 17) relative to the spread of the histogram. With n possible positions, a peak is significant if n exp(-z²/2) < 1/1000; other pairs are grey.",
     },
     {
       term: "pulsed",

@@ -5,6 +5,7 @@ import { announce } from "../../../ui/announce";
 import { h, replaceKeepingFocus } from "../../../ui/dom";
 import { few } from "../../../ui/few";
 import type { View } from "../model/view";
+import { delaysAroundPeak } from "../session/results";
 import { get, setView } from "../session/state";
 import { boxedReal, fineTime } from "../session/time";
 
@@ -22,10 +23,7 @@ export function hintList(): HintList {
       // Several results of a panel may have the same hint, with options that differ in the last digits.
       const keyOf = ({ code, message, option }: Hint) => (option === null ? message : code);
       const distinct = [...new Map(hints.map((hint) => [keyOf(hint), hint])).values()];
-      // Five digits, because a hint may compare two periods.
-      const texts = distinct.map(({ message }) =>
-        timesInMessage(message, (ticks) => withUnit(ticks, fineTime(ticks, 5))),
-      );
+      const texts = distinct.map(hintText);
       const key = distinct.map(({ option }, k) => `${texts[k]} ${option?.ticks ?? ""}`).join("\n");
       if (key === rendered) return;
       rendered = key;
@@ -34,6 +32,10 @@ export function hintList(): HintList {
     },
   };
 }
+
+/** A hint with its times as selected in the settings; five digits, because it may compare two periods. */
+export const hintText = ({ message }: Hint): string =>
+  timesInMessage(message, (ticks) => withUnit(ticks, fineTime(ticks, 5)));
 
 /** A time in ticks or as `inSeconds`, as selected in the settings. */
 function withUnit(ticks: number, inSeconds: string): string {
@@ -60,6 +62,11 @@ const OPTIONS: Record<string, (option: HintOption) => { text: string; change: Pa
       text: `Displace the windows by ${withUnit(ticks, boxedReal(ticks, 7))}`,
       change: { displaced: BigInt(Math.round(ticks)) },
       box: "Displacement of the windows",
+    }),
+    peak: () => ({
+      text: "Show the peak",
+      change: { g2: delaysAroundPeak(get()), bin: null, logarithmic: false },
+      box: "Range of delays",
     }),
     bin: ({ ticks }) => ({
       text: `Set the bin to ${withUnit(ticks, boxedReal(ticks, 7))}`,

@@ -12,16 +12,18 @@ import { errorText } from "../session/error-text";
 import { narrowedOf, parametersNow, refusalOf } from "../session/results";
 import { coversNothing, isAwaited } from "../session/scope-label";
 import { get, type State, setView } from "../session/state";
+import { boxed } from "../session/time";
 import { partsOf } from "./figure-parts";
 
 const NOTHING: PairsData = { channels: [], pairs: [] };
+const LEAD = "Detectors that see photons together: the stronger the colour, the more significant.";
 
 /** All pairs of channels, coloured by the significance of their peaks; one of them is chosen here. */
 export function matrixPanel(): Panel<State> & { focus(): void } {
   const panel: Figure = figure({
     ...partsOf("matrix"),
     title: "Pairs of channels",
-    lead: "Detectors that see photons together: the stronger the colour, the more significant.",
+    lead: LEAD,
     hint: "Arrows go from cell to cell, Enter chooses the pair; or click.",
   });
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
@@ -41,6 +43,9 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
     if (waiting()) panel.wait();
     else if (data === null && refusalOf(state.current, "pairs") !== null) panel.wait("Not counted.");
     else draw(panel, state, data ?? NOTHING, parametersNow(state)?.pair ?? null);
+    // A peak needs both: see `estimate/peak/search.rs`.
+    const least = "a peak has at least 5 pairs, and chance makes one in fewer than 1 of 1,000 searches";
+    panel.setLead(data && `${LEAD} Searched within ±${boxed(-data.from)}; ${least}.`);
   });
 
   return {

@@ -10,6 +10,7 @@ import {
   type Lifetime,
   type Pairs,
   type PairsEntry,
+  parseTick,
   type Rate,
   type Stability,
   type Summary,
@@ -17,8 +18,8 @@ import {
 } from "@tagview/engine";
 import { toJson } from "@tagview/engine/json";
 import { derivedOf } from "../../../ui/signals";
-import { entryOf, type Parameters, parametersOf } from "../model/parameters";
-import type { Pair } from "../model/view";
+import { entryOf, type Parameters, parametersOf, rangeAround } from "../model/parameters";
+import type { Pair, Range } from "../model/view";
 import { channelsOfDamage } from "./damage";
 import type { Answer, Topic } from "./live-queries";
 import { REQUEST, snapshotOf } from "./reading";
@@ -126,6 +127,12 @@ export function peakOf(recording: Maybe, state: State, of: Pair | null = null): 
   if (!now.peakUnknown) return entryOf((answer?.analyses?.pairs as Pairs | undefined) ?? null, pair);
   const found = answer?.analyses?.delay as Delay | undefined;
   return found?.a === pair.a && found.b === pair.b ? found : null;
+}
+
+/** The delays around the peak of the chosen pair; null without a peak. */
+export function delaysAroundPeak(state: State): Range | null {
+  const peak = peakOf(state.current, state);
+  return peak && rangeAround(peak, 0, parseTick(state.tickText));
 }
 
 function isOfSameTags(answer: Answer, other: Answer | null): boolean {

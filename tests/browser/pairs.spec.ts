@@ -121,7 +121,7 @@ test("a peak outside the delays on the chart is reported, with a button that sho
   await opened(page, threeSteadyChannels());
   const lead = page.locator(".figure-matrix .lead");
   await expect(lead).toContainText("Searched within ±6400; a peak has at least 5 pairs");
-  const hints = page.locator(".figure-g2 .hints");
+  const hints = page.locator(".figure-g2 > .hints");
   await expect(hints).not.toContainText("outside these delays");
   await fill(page, "Range of delays", "1000..1400");
   await expect(hints).toContainText("the correlation peak is outside these delays, at 26 ticks");

@@ -118,13 +118,15 @@ test("the period is applied from a hint, given, that of a clock, or denied", asy
   await expect(page.locator(".figure-g2 .tv-line")).toBeVisible();
   const period = page.getByLabel("Period of pulsed light");
   await expect(period).toHaveValue("");
-  await expect(page.locator(".figure-g2 .hints")).toContainText("tags repeat every 15.62");
-  const apply = page.locator(".figure-g2 .hints").getByRole("button", { name: /^Set the period to 15\.62/u });
+  await expect(page.locator(".figure-g2 > .hints")).toContainText("tags repeat every 15.62");
+  const apply = page
+    .locator(".figure-g2 > .hints")
+    .getByRole("button", { name: /^Set the period to 15\.62/u });
   await apply.focus();
   await page.keyboard.press("Enter");
   await expect.poll(() => page.url()).toMatch(/period=(100000|99999\.\d+|100000\.\d+)/u);
   await expect(period).toHaveValue(/^15\.62/u);
-  await expect(page.locator(".figure-g2 .hints")).toBeHidden();
+  await expect(page.locator(".figure-g2 > .hints")).toBeHidden();
   // The button is gone, and the focus is on the box that it filled.
   await expect(period).toBeFocused();
   await fill(page, "Range of delays", "100 us");
@@ -135,6 +137,12 @@ test("the period is applied from a hint, given, that of a clock, or denied", asy
   await expect(period).toHaveValue("ch1");
   await fill(page, "Period of pulsed light", "12.5 ns");
   await expect.poll(() => page.url()).toContain("period=80");
+  // Another period than that of the tags is named beside its box, with a button for that of the tags.
+  const beside = page.locator(".figure-g2 .panel-fields .hints");
+  await expect(beside).toContainText(/tags repeat every 15\.62\d+\s.s, and not every 12\.5\d*\sns/u);
+  await beside.getByRole("button", { name: /^Set the period to 15\.62/u }).click();
+  await expect(period).toHaveValue(/^15\.62/u);
+  await expect(beside).toBeHidden();
   await fill(page, "Period of pulsed light", "none");
   await expect(page.locator(".figure-g2 .tv-pulses")).toHaveCount(0);
   await fill(page, "Period of pulsed light", "ch7");

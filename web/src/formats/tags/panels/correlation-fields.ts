@@ -1,7 +1,7 @@
 /** The fields and buttons of a correlation: bin, delays, period, fit, counts or g2, linear or logarithmic. */
 
 import { modelName } from "@tagview/charts";
-import { FIT_MODELS, type FitModel } from "@tagview/engine";
+import { FIT_MODELS, type FitModel, type Hint } from "@tagview/engine";
 import { type Choice, choice } from "../../../ui/choice";
 import { quietButton, setAttribute } from "../../../ui/dom";
 import { type Field, field } from "../../../ui/field";
@@ -14,21 +14,27 @@ import { headerPeriodOf } from "../session/recording";
 import { parametersNow, wholeOf } from "../session/results";
 import { get, type State, setView } from "../session/state";
 import { boxed, boxedRange, boxedReal, boxOf } from "../session/time";
+import { hintList } from "./hints";
 
 const PERIOD_TITLE =
   "Pulse period, such as 12.5 ns, ch5 for the period of the clock on channel 5, ch5/8 for a clock that ticks at one pulse of 8; none for light that is not pulsed";
 
-export function correlationFields(): { root: HTMLElement; render(state: State, now: Parameters): void } {
+/** The fields; beside the period stand the hints on it. */
+export function correlationFields(): {
+  root: HTMLElement;
+  render(state: State, now: Parameters, onPeriod: readonly Hint[]): void;
+} {
   const [bin, delays, period] = [binField(), delaysField(), periodField()];
   const narrower = button("−", "Narrower bins ([)", () => changeBin(-1));
   const wider = button("+", "Wider bins (])", () => changeBin(1));
   const scale = button("g2", "Show g2 instead of counts (g)", toggleNormalised);
   const log = button("log delays", "Logarithmic bins of delay (l)", toggleLogarithmic);
   const fit = fitChoice();
-  const parts = [bin.root, narrower, wider, delays.root, period.root, fit.root, scale, log];
+  const hints = hintList();
+  const parts = [bin.root, narrower, wider, delays.root, period.root, hints.root, fit.root, scale, log];
   return {
     root: panelFields("Correlation", ...parts),
-    render: (state, now) => {
+    render: (state, now, onPeriod) => {
       const { view } = state;
       bin.render(now.bin === null ? "" : boxed(now.bin));
       for (const control of [bin.root, narrower, wider]) control.hidden = now.bin === null;
@@ -38,6 +44,7 @@ export function correlationFields(): { root: HTMLElement; render(state: State, n
       const source =
         stated === null ? "" : `; empty for the period of the file's header, ${boxedReal(stated, 7)}`;
       setAttribute(period.input, "title", `${PERIOD_TITLE}${source}`);
+      hints.render(onPeriod);
       fit.render(view.fit ?? "none");
       setAttribute(scale, "aria-pressed", String(view.normalised));
       setAttribute(log, "aria-pressed", String(view.logarithmic));

@@ -7,7 +7,7 @@ import {
   g2Frame,
   shorten,
 } from "@tagview/charts";
-import { asTagviewError, type Correlation } from "@tagview/engine";
+import { asTagviewError, type Correlation, type Hint } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, showText } from "../../../ui/dom";
 import { type Figure, type FigureParts, figure } from "../../../ui/figure";
@@ -80,7 +80,9 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
       const now = parametersNow(state);
       panel.root.classList.toggle("fitted", view.fit !== null);
       if (!current || !now || panel.size().width === 0) return;
-      fields.render(state, now);
+      const all = waiting() ? [] : correlationHints(state);
+      const isOnPeriod = ({ code }: Hint): boolean => code === "pulsed" && view.period !== null;
+      fields.render(state, now, all.filter(isOnPeriod));
       labelFigure(panel, "g2", state);
       const refusal = refusalOf(current, "correlation");
       showText(refused, refusal ? errorText(refusal) : absentText(current, now.pair));
@@ -89,7 +91,7 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
       nameAfter(panel, answer ?? now.pair);
       const peak = peakOf(current, state, answer);
       panel.setLead(peak && leadOf(peak, answer?.counts));
-      hints.render(waiting() ? [] : correlationHints(state));
+      hints.render(all.filter((hint) => !isOnPeriod(hint)));
       drawn();
     },
   };

@@ -290,7 +290,7 @@ test("pulsed light: fewer coincidences than expected by chance give no efficienc
     "pulsed.tags.zst",
     readFileSync(simulated("charts-pulsed", ...light, ...pulses, "--duration", "1s")),
   );
-  const hints = page.locator(".figure-coincidences .hints");
+  const hints = page.locator(".figure-coincidences > .hints");
   await expect(hints).toContainText("tags repeat every 50.0");
   await expect(page.locator("table.coincidences tbody:not(.remarks) td").nth(3)).toHaveText("–");
   await hints.getByRole("button", { name: /^Set the period to 50/u }).click();

@@ -192,6 +192,7 @@ test("counts or g2, linear or logarithmic delays, a key each", async ({ page }) 
 test("the found delay is taken over, and the window narrows to the peak", async ({ page }) => {
   await opened(page);
   const use = page.getByRole("button", { name: "Use found delay" });
+  await expect(use).toHaveText("Use found delay and window ±4");
   await use.click();
   await expect(page.getByLabel("Delay of channel 2")).toHaveValue("26");
   await expect(page.getByLabel("Coincidence window")).toHaveValue("4");
@@ -200,6 +201,13 @@ test("the found delay is taken over, and the window narrows to the peak", async 
   // A window of 0 holds three of the five delays.
   await fill(page, "Coincidence window", "0");
   await expect(row(page, "1,2").locator("td").first()).toHaveText("1,200 ± 35");
+  const hints = page.locator(".figure-coincidences .panel-fields .hints");
+  await expect(hints).toContainText(
+    /the window holds \d\d % of the peak of channels 1 and 2, whose width is 1\.\d ticks/u,
+  );
+  await hints.getByRole("button", { name: /^Set the window to ±2\b/u }).click();
+  await expect(row(page, "1,2").locator("td").first()).toHaveText("2,000 ± 45");
+  await expect(hints).toBeHidden();
   await fill(page, "Delay of channel 2", "1000");
   await expect(row(page, "1,2").locator("td").first()).toHaveText("0 (0.00 to 0.993)");
 });

@@ -155,7 +155,7 @@ test("a delay is applied from the hint of coincidences, and its box gets the foc
   await page.goto("/#v=1&window=30");
   const late = simulated("readings-late", "--delay", "15=100ns", "--no-extra", "--duration", "1s");
   await drop(page, "late.tags.zst", readFileSync(late));
-  const hints = page.locator(".figure-coincidences .hints");
+  const hints = page.locator(".figure-coincidences > .hints");
   await expect(hints).toContainText("channels 3 and 15 have a correlation peak outside the window, at 100");
   await hints.getByRole("button", { name: /^Set the delay of channel 15 to (99|100)\b/u }).click();
   const delay = page.getByLabel("Delay of channel 15");

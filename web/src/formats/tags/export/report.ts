@@ -17,9 +17,10 @@ import { errorOf, snapshotOf } from "../session/reading";
 import { type Recording, syncOf, syncRateOf } from "../session/recording";
 import { coincidenceOf, wholeAnswer, wholeOf } from "../session/results";
 import { readCaption, readPart } from "../session/scope-label";
-import { type Shown, shownIn } from "../session/shown";
+import { shownIn } from "../session/shown";
 import { get, type State } from "../session/state";
 import { verdictOf } from "../session/verdict";
+import { windowHints } from "../session/window-hints";
 import type { PanelId } from "./panel-id";
 import { figures } from "./panels";
 import { recordingFileName } from "./subject";
@@ -54,9 +55,8 @@ async function pageOf(current: Recording, state: State): Promise<string> {
   const drawn = SECTIONS.map((section) => {
     const [id] = section;
     const figure = figures.get(id);
-    const hints = id === "g2" ? correlationHints(state) : hintsIn(shownIn(id, state));
     const numbers = id === "coincidences" ? coincidenceLines(coincidenceOf(current), state) : [];
-    const lines = [...numbers, ...hints.map((hint) => `hint: ${hintText(hint)}`)];
+    const lines = [...numbers, ...hintsOf(id, state).map((hint) => `hint: ${hintText(hint)}`)];
     return { section, lines, state: figure?.state(), chart: figure?.exportable() ?? null };
   });
   const verdict = verdictOf(current) ?? { isSound: false, message: "Check this: no tags were counted." };
@@ -77,10 +77,13 @@ async function pageOf(current: Recording, state: State): Promise<string> {
   });
 }
 
-/** The hints of the drawn results of `shown`. */
-function hintsIn(shown: Shown | null): Hint[] {
-  const results = Object.values(shown?.current.results ?? {}) as ({ hints?: Hint[] } | null)[];
-  return results.flatMap((result) => result?.hints ?? []);
+function hintsOf(panel: PanelId, state: State): Hint[] {
+  if (panel === "g2") return correlationHints(state);
+  const results = Object.values(shownIn(panel, state)?.current.results ?? {}) as ({
+    hints?: Hint[];
+  } | null)[];
+  const hints = results.flatMap((result) => result?.hints ?? []);
+  return panel === "coincidences" ? [...windowHints(state), ...hints] : hints;
 }
 
 async function sectionOf(

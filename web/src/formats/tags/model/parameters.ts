@@ -268,7 +268,7 @@ function binFor({ from, to }: Range, period: number): bigint {
 }
 
 /** A power of two as window that contains the whole peak after the channels' delays. */
-function windowFor(
+export function windowFor(
   { peak, pair, delays }: { peak: PairsEntry | null; pair: Pair | null; delays: View["delays"] },
   tick: Tick,
 ): bigint {

@@ -2,11 +2,11 @@
 
 import { shortNumber } from "@tagview/charts";
 import { parseTick } from "@tagview/engine";
-import { h, showText } from "../../../ui/dom";
+import { h, setText, showText } from "../../../ui/dom";
 import { type Field, field } from "../../../ui/field";
 import { readDelay } from "../model/checks";
 import { delayOf } from "../model/definitions";
-import { entryOf, type Parameters } from "../model/parameters";
+import { entryOf, type Parameters, windowFor } from "../model/parameters";
 import type { View } from "../model/view";
 import { parametersNow, peakOf, wholeOf } from "../session/results";
 import { get, type State, setView } from "../session/state";
@@ -19,7 +19,7 @@ export function delayFields(): { parts: HTMLElement[]; render(state: State, now:
     "button",
     {
       class: "small",
-      title: "Set the delays to those of the peaks: the window is then centred on them, and narrower (f)",
+      title: "Set the delays to those of the peaks, on which the window is then centred (f)",
       onclick: useFoundDelays,
     },
     "Use found delay",
@@ -32,6 +32,9 @@ export function delayFields(): { parts: HTMLElement[]; render(state: State, now:
       const shifts = foundDelays();
       found.disabled =
         shifts === null || [...shifts].every(([c, delay]) => (view.delays.get(c) ?? 0n) === delay);
+      const window = (shifts && windowWith(shifts)) ?? now.window;
+      const isOther = !found.disabled && window !== now.window;
+      setText(found, `Use found delay${isOther ? ` and window ±${boxed(window)}` : ""}`);
       // A window around a peak beside its middle holds much else.
       found.classList.toggle("primary", !found.disabled);
       const peak = (now.pair && shifts?.get(now.pair.b)) ?? null;
@@ -117,6 +120,15 @@ function foundDelays(): Map<bigint, bigint> | null {
     if (delay !== null) found.set(channel, own + delay);
   }
   return found.size > 0 ? found : null;
+}
+
+/** The window that follows from these delays; null if it does not, because it was chosen. */
+function windowWith(changes: ReadonlyMap<bigint, bigint>): bigint | null {
+  const { current, view, tickText } = get();
+  const pair = parametersNow(get())?.pair;
+  if (!pair || view.window !== null) return null;
+  const delays = new Map([...view.delays, ...changes]);
+  return windowFor({ peak: entryOf(wholeOf(current, "pairs"), pair), pair, delays }, parseTick(tickText));
 }
 
 /** Takes the found delays off the times of the counted channels. */

@@ -41,7 +41,7 @@ export function coincidencesPanel(): Panel<State> {
   const [window, accidentals, displaced] = [windowField(), accidentalsChoice(), displacedField()];
   const [delays, pattern] = [delayFields(), patternField()];
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
-  const hints = hintList();
+  const [hints, onWindow] = [hintList(), hintList()];
   const place = h("div", {
     class: "scroller",
     tabindex: 0,
@@ -49,7 +49,10 @@ export function coincidencesPanel(): Panel<State> {
     "aria-labelledby": "coincidences-title",
   });
   panel.root.children[0]?.after(
-    panelFields("Coincidences", window.root, accidentals.root, displaced.root, ...delays.parts),
+    panelFields(
+      "Coincidences",
+      ...[window.root, onWindow.root, accidentals.root, displaced.root, ...delays.parts],
+    ),
     refused,
     hints.root,
     place,
@@ -95,6 +98,7 @@ export function coincidencesPanel(): Panel<State> {
       labelFigure(panel, "coincidences", state);
       renderRefusal(refused, current, now);
       hints.render(dataNow()?.hints ?? []);
+      onWindow.render(code.now()?.windowHints(state) ?? []);
       panel.root.classList.toggle("without-chart", now.patterns.length < LEAST_PATTERNS);
       drawn();
     },

@@ -63,6 +63,11 @@ const OPTIONS: Record<string, (option: HintOption) => { text: string; change: Pa
       change: { displaced: BigInt(Math.round(ticks)) },
       box: "Displacement of the windows",
     }),
+    window: ({ ticks }) => ({
+      text: `Set the window to ±${withUnit(ticks, boxedReal(ticks, 7))}`,
+      change: { window: BigInt(ticks) },
+      box: "Coincidence window",
+    }),
     peak: () => ({
       text: "Show the peak",
       change: { g2: delaysAroundPeak(get()), bin: null, logarithmic: false },

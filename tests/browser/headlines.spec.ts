@@ -28,11 +28,19 @@ test("a cut headline is shown in full on hover and on focus", async ({ page }) =
   await page.mouse.move(0, 0);
   await expect.poll(() => unseen(text)).not.toEqual([]);
   const plot = page.locator(".figure-gaps .plot");
-  const room = await plot.boundingBox();
+  // Focus scrolls the page: the place of the chart is that in its panel.
+  const placed = () =>
+    plot.evaluate((chart) => {
+      const [{ x, y, width, height }, panel] = [chart, chart.closest(".panel")].map((one) =>
+        (one as Element).getBoundingClientRect(),
+      ) as [DOMRect, DOMRect];
+      return { x: x - panel.x, y: y - panel.y, width, height };
+    });
+  const room = await placed();
 
   await text.hover();
   await expect.poll(() => unseen(text)).toEqual([]);
-  expect(await plot.boundingBox()).toEqual(room);
+  expect(await placed()).toEqual(room);
   await page.mouse.move(0, 0);
   await expect.poll(() => unseen(text)).not.toEqual([]);
 
@@ -41,9 +49,16 @@ test("a cut headline is shown in full on hover and on focus", async ({ page }) =
   await page.keyboard.press("Tab");
   await expect(plot).toBeFocused();
   await expect.poll(() => unseen(text)).toEqual([]);
-  expect(await plot.boundingBox()).toEqual(room);
+  expect(await placed()).toEqual(room);
   await page.keyboard.press("Tab");
   await expect.poll(() => unseen(text)).not.toEqual([]);
+});
+
+test("the reason for an unknown afterpulsing is text below the gaps", async ({ page }) => {
+  await page.goto("/");
+  await drop(page, "many.tags", recording(deadChannels(2)));
+  const remarks = page.locator(".figure-gaps .remark-list");
+  await expect(remarks).toContainText(/afterpulsing of all channels: at least [\d,]+ gaps are needed/u);
 });
 
 async function withStability(page: Page): Promise<void> {

@@ -2,6 +2,7 @@ import { count, gapEdges, gapsChart, gapsFrame, gapsRowAt } from "@tagview/chart
 import type { Gaps } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { emphasise, nearest } from "../../../ui/emphasis";
+import { remarkList } from "../../../ui/few";
 import { type Figure, figure } from "../../../ui/figure";
 import { share } from "../../../ui/numbers";
 import { inUnits } from "../../../ui/sentence";
@@ -37,8 +38,9 @@ export function gapsPanel(): Panel<State> {
       },
     },
   });
-  const hints = hintList();
+  const [hints, remarks] = [hintList(), remarkList()];
   panel.root.children[0]?.after(hints.root);
+  panel.root.append(remarks.root);
   // There is little room for text beside the heading.
   panel.name("Gaps", "Gaps between tags");
   const drawn = drawing(() => {
@@ -50,6 +52,7 @@ export function gapsPanel(): Panel<State> {
       csv: async () => (await import("@tagview/charts/csv")).gapsCsv(data, options),
     });
     showDeadTimes(panel);
+    remarks.render(remarksOn(visible()));
   });
   return {
     root: panel.root,
@@ -68,16 +71,33 @@ function shown(): Gaps | null {
   return narrowedOf(current, "gaps", view);
 }
 
-/** "dead time 3: 82.3 ns; afterpulsing 3: 4.9 ± 0.2 %" and, on hover, all channels, or why either is unknown. */
+const visible = (): Gaps["channels"] =>
+  (shown()?.channels ?? []).filter(({ channel }) => !get().view.hidden.has(channel));
+
+/** "afterpulsing 3, 15: at least 1,000 gaps are needed": the remarks on channels, each once. */
+function remarksOn(channels: Gaps["channels"]): string[] {
+  const texts = new Map<string, { about: string; message: string; of: bigint[] }>();
+  for (const { channel, remarks } of channels)
+    for (const { about, message } of remarks) {
+      const one = texts.get(about + message) ?? { about, message, of: [] };
+      texts.set(about + message, { ...one, of: [...one.of, channel] });
+    }
+  return [...texts.values()].map(({ about, message, of }) => {
+    const named = of.length > 1 && of.length === channels.length ? "of all channels" : of.join(", ");
+    return `${about.replace("_", " ")} ${named}: ${inUnits(message, get())}`;
+  });
+}
+
+/** "dead time 3: 82.3 ns; afterpulsing 3: 4.9 ± 0.2 %" and, on hover, those of all channels. */
 function showDeadTimes(panel: Figure): void {
-  const channels = (shown()?.channels ?? []).filter(({ channel }) => !get().view.hidden.has(channel));
+  const channels = visible();
   const dead = channels.flatMap(({ channel, dead_time }) =>
     dead_time === null ? [] : [`${channel}: ${time(dead_time)}`],
   );
-  const after = channels.flatMap(({ channel, dead_time, afterpulsing, afterpulsing_error, remarks }) => [
-    `${channel}: dead time ${time(dead_time)}, afterpulsing ${share(afterpulsing, afterpulsing_error)}`,
-    ...remarks.map(({ message }) => `  ${inUnits(message, get())}`),
-  ]);
+  const after = channels.map(
+    ({ channel, dead_time, afterpulsing, afterpulsing_error }) =>
+      `${channel}: dead time ${time(dead_time)}, afterpulsing ${share(afterpulsing, afterpulsing_error)}`,
+  );
   // If it does not differ from 0, its error is more useful than its value.
   const pulses = channels.flatMap(({ channel, afterpulsing: seen, afterpulsing_error: error }) =>
     seen !== null && error !== null && seen > 3 * error ? [`${channel}: ${share(seen, error)}`] : [],
@@ -136,13 +156,11 @@ function channelAt(seconds: number, y: number, size: { width: number; height: nu
 }
 
 function readout(seconds: number, pointed: bigint | null): string {
-  const { view } = get();
   const data = shown();
   if (!data) return "";
   const edges = gapEdges(data);
   const bin = binAt(seconds, edges);
-  const parts = data.channels
-    .filter(({ channel }) => !view.hidden.has(channel))
+  const parts = visible()
     .sort((a, b) => Number(b.channel === pointed) - Number(a.channel === pointed))
     .slice(0, 6)
     .map(({ channel, counts }) => `${channel}: ${count(counts[bin] ?? 0)}`);

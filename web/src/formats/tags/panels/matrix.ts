@@ -1,4 +1,5 @@
 import { matrixChart, matrixHeight, matrixLayout, type PairsData, pairSentence } from "@tagview/charts";
+import type { Pairs } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { announce } from "../../../ui/announce";
 import { h, setAttributes, showText, svg } from "../../../ui/dom";
@@ -16,14 +17,16 @@ import { boxed } from "../session/time";
 import { partsOf } from "./figure-parts";
 
 const NOTHING: PairsData = { channels: [], pairs: [] };
-const LEAD = "Detectors that see photons together: the stronger the colour, the more significant.";
+/** The sentence over the matrix, with the delays that were searched. */
+const leadOf = ({ from }: Pairs): string =>
+  `Detectors that see photons within ±${boxed(-from)}: the stronger the colour, the more significant. A peak has at least 5 pairs, by chance in fewer than 1 of 1,000 searches.`;
 
 /** All pairs of channels, coloured by the significance of their peaks; one of them is chosen here. */
 export function matrixPanel(): Panel<State> & { focus(): void } {
   const panel: Figure = figure({
     ...partsOf("matrix"),
     title: "Pairs of channels",
-    lead: LEAD,
+    lead: "Detectors that see photons together: the stronger the colour, the more significant.",
     hint: "Arrows go from cell to cell, Enter chooses the pair; or click.",
   });
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
@@ -43,9 +46,7 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
     if (waiting()) panel.wait();
     else if (data === null && refusalOf(state.current, "pairs") !== null) panel.wait("Not counted.");
     else draw(panel, state, data ?? NOTHING, parametersNow(state)?.pair ?? null);
-    // A peak needs both: see `estimate/peak/search.rs`.
-    const least = "a peak has at least 5 pairs, and chance makes one in fewer than 1 of 1,000 searches";
-    panel.setLead(data && `${LEAD} Searched within ±${boxed(-data.from)}; ${least}.`);
+    panel.setLead(data && leadOf(data));
   });
 
   return {

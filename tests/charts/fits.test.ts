@@ -42,6 +42,25 @@ test("a lifetime's chart covers the period, with the fit over the counts", () =>
   expect(texts(lifetimeChart(document, nothing), ".tv-empty")).toHaveLength(1);
 });
 
+test("the residuals of a decay lie below it, and a bar on the axis marks the fitted range", () => {
+  const part = decay.fits.map((fit) => ({ ...fit, expected: fit.expected.slice(0, 50) }));
+  const options = { tick: 1e-9, width: 600, height: 300 };
+  const svg = lifetimeChart(document, { ...decay, fits: part }, options);
+  expect(texts(svg, ".tv-residuals .tv-label")).toEqual(["residuals in standard errors"]);
+  expect(texts(svg, ".tv-residuals title")[0]).toMatch(/^Residuals from −0\.\d to 0\.\d standard errors$/u);
+  expect(texts(svg, ".tv-model-words")[0]?.replaceAll("\u00a0", " ")).toBe("fitted from 0 s to 50.25 ns");
+  const { x, left, bottom } = lifetimeFrame({ ...decay, fits: part }, options);
+  const [range = ""] = attributes(svg, ".tv-fitted", "d");
+  const [, from, axis, to] = /^M([\d.]+),([\d.]+)H([\d.]+)$/u.exec(range)?.map(Number) ?? [];
+  expect([from, to]).toEqual([left, expect.closeTo(x(50.25e-9), 1)]);
+  expect(axis).toBeGreaterThan(bottom);
+  expect(lifetimeFrame({ ...decay, fits: [] }, options).bottom).toBe(axis);
+  // A low chart has no room for residuals, but marks the range.
+  const low = lifetimeChart(document, decay, { ...options, height: 140 });
+  expect(texts(low, ".tv-residuals title")).toEqual([]);
+  expect(attributes(low, ".tv-fitted", "d")).toHaveLength(1);
+});
+
 test("ten lifetimes after the pulse are shown first, if a decay fits and the period is longer", () => {
   const ns = { tick: 1e-9 };
   const whole = [0, 100.5e-9];
@@ -69,7 +88,7 @@ test("a decay that does not describe the counts is dashed and labelled as poor",
   expect(attributes(svg, ".tv-fit", "stroke-dasharray")).toEqual(["4 3"]);
   expect(texts(svg, ".tv-label")).toContain("dashed: no decay fits");
   expect(texts(svg, "desc")).toEqual([
-    "A step line of counts, and a dashed line of the nearest decay, which does not fit.",
+    "A step line of counts, and a dashed line of the nearest decay, which does not fit. Fitted from 0\u00a0s to 15.7\u00a0ns.",
   ]);
   const remarks = [{ code: "not-determined" }];
   const loose = lifetimeChart(document, { ...decay, lifetime: null, remarks });

@@ -1,22 +1,18 @@
 /** A fitted model in the chart of a correlation: its curve, and the strip of its residuals. */
 
-import { scaleLinear } from "d3";
-import { type Frame, INK } from "../frame";
+import type { Frame } from "../frame";
 import { type Bins, meanPath } from "../reduction";
-import { element, px, RIM } from "../svg";
+import { element, px } from "../svg";
 import type { FitData, TagChartOptions } from "./data";
 import { fitText, isPoorFit, modelName, parameterWords } from "./fit-words";
-import type { Layout, Model, Strip } from "./g2-layout";
-import type { Residual } from "./residuals";
+import type { Layout, Model } from "./g2-layout";
+import { type Residual, residualStrip, residualText, type Strip } from "./residuals";
 
 /** Colour of a fit on a light background. */
 export const FIT_COLOUR = "#b84300";
 
-/** Largest residuals in the strip, in standard errors. */
-const LIMITS = { least: 4, most: 10 };
 /** Maximum width of a letter in pixels. */
 const LETTER = 6;
-const LABEL = "residuals in standard errors";
 
 /** The model's curve over the bins, dashed if it does not describe the counts. */
 export function fitCurve(
@@ -54,7 +50,7 @@ function curve(heights: Float64Array, bins: Bins, frame: Frame): string {
   return inside.length === 0 ? "" : `M${inside.map(([x, y]) => `${px(x)},${px(y)}`).join("L")}`;
 }
 
-/** The strip below the frame with the residuals, its label, and the parameters that fit. */
+/** The strip of the residuals, with the parameters that fit. */
 export function fitStrip(
   document: Document,
   frame: Frame,
@@ -62,46 +58,8 @@ export function fitStrip(
   { fit, residuals }: { fit: FitData; residuals: readonly Residual[] },
   options: TagChartOptions,
 ): SVGElement {
-  const group = element(document, "g", { class: "tv-axis tv-residuals", fill: INK.text });
-  const far = Math.ceil(residuals.reduce((far, { value }) => Math.max(far, Math.abs(value)), 0));
-  const limit = Math.max(LIMITS.least, Math.min(LIMITS.most, far));
-  const y = scaleLinear([-limit, limit], [strip.bottom, strip.top]).clamp(true);
-  const zero = px(y(0));
-  const bars = residuals.map(
-    ({ from, to, value }) => `M${px(from)},${zero}V${px(y(value))}H${px(to)}V${zero}Z`,
-  );
-  const rule = { class: "tv-grid", stroke: INK.grid, fill: "none" };
-  const ends = [limit, -limit].map((end) => `M${frame.left},${px(y(end))}H${frame.right}`).join("");
-  group.append(
-    element(document, "title", {}, residualText(residuals)),
-    element(document, "path", { ...rule, d: ends }),
-    element(document, "path", {
-      class: "tv-residual-bars",
-      fill: FIT_COLOUR,
-      "fill-opacity": 0.7,
-      d: bars.join("") || "M0,0",
-    }),
-    element(document, "path", {
-      class: "tv-rule",
-      stroke: INK.rule,
-      fill: "none",
-      d: `M${frame.left},${zero}H${frame.right}`,
-    }),
-  );
-  for (const end of [limit, -limit]) {
-    const at = { x: frame.left - 7, y: y(end) + 4, "text-anchor": "end" };
-    group.append(element(document, "text", at, end > 0 ? `+${end}` : `−${limit}`));
-  }
-  const at = { ...RIM, y: strip.top - 5 };
-  group.append(
-    element(document, "text", { ...at, class: "tv-label tv-rim", x: frame.left, fill: INK.faint }, LABEL),
-  );
-  const words = wordsWithin(frame.right - frame.left - LETTER * (LABEL.length + 2), fit, options);
-  if (words !== "") {
-    const end = { ...at, class: "tv-model-words tv-rim", x: frame.right, "text-anchor": "end" };
-    group.append(element(document, "text", { ...end, fill: FIT_COLOUR }, words));
-  }
-  return group;
+  const write = (width: number): string => wordsWithin(width, fit, options);
+  return residualStrip(document, frame, strip, residuals, { colour: FIT_COLOUR, write });
 }
 
 /** "two-level: lowest g2 0.120 ± 0.020, tau 5.02 ± 0.11 ns": the first parameters that fit `width` pixels. */
@@ -114,15 +72,6 @@ function wordsWithin(width: number, fit: FitData, options: TagChartOptions): str
     if (text.length * LETTER <= width) return text;
   }
   return "";
-}
-
-/** "Residuals from −2.1 to 3.0 standard errors". */
-function residualText(residuals: readonly Residual[]): string {
-  if (residuals.length === 0) return "No residuals: too few pairs are expected";
-  let [least, most] = [Infinity, -Infinity];
-  for (const { value } of residuals) [least, most] = [Math.min(least, value), Math.max(most, value)];
-  const [low, high] = [least, most].map((value) => value.toFixed(1).replace("-", "−"));
-  return `Residuals from ${low} to ${high} standard errors`;
 }
 
 /** The fit and its residuals as text, for the description of the chart. */

@@ -45,6 +45,14 @@ export function drawnFit({ fit, counts }: CorrelationData): FitData | null {
   return fit && counts.length > 0 && fit.g2.length === counts.length ? fit : null;
 }
 
+/** Pairs in each bin that the model expects; not a number if the bin can't be normalised. */
+export function expectedPairs(data: CorrelationData, fit: FitData): Float64Array {
+  const unit = pairsAtOne(data);
+  return fit.g2.map((value, k) =>
+    Number.isFinite(data.g2[k]) ? value * (unit[k] ?? Number.NaN) : Number.NaN,
+  );
+}
+
 /** Heights of the model in the bins, in the unit of the left axis. */
 export function modelHeights(data: CorrelationData, fit: FitData, quantity: Quantity): Float64Array {
   if (quantity === "g2") return fit.g2;

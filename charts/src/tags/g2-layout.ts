@@ -13,6 +13,7 @@ import {
   type TagChartOptions,
 } from "./data";
 import { drawnFit, endsOf, finite, levelOf, modelHeights, quantityOf } from "./g2-heights";
+import { type Strip, withStrip } from "./residuals";
 
 export interface G2Options extends TagChartOptions {
   /** Quantity of the left axis; counts by default. With logarithmic bins it is always g2. */
@@ -48,22 +49,6 @@ export interface Model {
   heights: Float64Array;
 }
 
-/** Upper and lower edge of a strip in pixels. */
-export interface Strip {
-  top: number;
-  bottom: number;
-}
-
-/** Minimum height in pixels of a chart with residuals. */
-const MIN_HEIGHT_WITH_STRIP = 150;
-/** Height in pixels of the labels above the strip. */
-const STRIP_LABELS = 18;
-
-function stripOf(height: number, bottom: number): Strip | null {
-  if (height < MIN_HEIGHT_WITH_STRIP) return null;
-  return { top: bottom - Math.max(24, Math.min(56, Math.round(height / 7))), bottom };
-}
-
 /** The plotting area and its scales: seconds of delay to pixels, the quantity of the left axis to pixels. */
 export function g2Frame(data: CorrelationData, options: G2Options = {}): Frame {
   return layoutOf(data, options).frame;
@@ -76,9 +61,8 @@ export function layoutOf(data: CorrelationData, options: G2Options): Layout {
   const quantity = quantityOf(data, options.scale);
   const level = quantity === "counts" ? levelOf(data) : 1;
   const fit = level === null ? null : drawnFit(data);
-  const strip = fit && stripOf(height, height - 34);
   const [left, right, top] = [56, width - 56, 28];
-  const bottom = strip === null ? height - 34 : strip.top - STRIP_LABELS;
+  const { strip, bottom } = withStrip(height, height - 34, fit !== null);
   const x = horizontal(data, options, tick).range([left, right]);
   const heights = quantity === "counts" ? data.counts : finite(data.g2);
   const endsAt = endsOf(data, quantity);

@@ -9,7 +9,7 @@ import { element, px, RIM } from "../svg";
 import { type CorrelationData, DEFAULT_TICK, type Ends } from "./data";
 import { dipMarks, dipText } from "./dips";
 import { fitCurve, fitDescription, fitStrip } from "./fit";
-import { binOf, errorBand, levelOf, quantityOf } from "./g2-heights";
+import { binOf, errorBand, expectedPairs, levelOf, quantityOf } from "./g2-heights";
 import { edgeOf, type G2Options, highestWithin, type Layout, layoutOf, within } from "./g2-layout";
 import { hasWordsIn, noPeakText, type Peak, peakMark, peakWords, timeText } from "./peak";
 import { areasText, pulseMarks } from "./pulses";
@@ -33,7 +33,9 @@ export function g2Chart(document: Document, data: CorrelationData, options: G2Op
     return svg;
   }
   const peak = peakOf(data, layout, options);
-  const residuals = model ? residualsOf(data, model.fit, bins, [frame.left, frame.right]) : [];
+  const residuals = model
+    ? residualsOf(data.counts, expectedPairs(data, model.fit), bins, [frame.left, frame.right])
+    : [];
   const fit = model && fitDescription(model.fit, residuals, options);
   const svg = canvas(
     document,

@@ -3,7 +3,7 @@
 import { count, percent, withError } from "../numbers";
 import { DEFAULT_TICK, type KeyFigure, type LifetimeData, type TagChartOptions } from "./data";
 import { devianceFigure } from "./fit-words";
-import { type LifetimeOptions, lifetimeCounts } from "./lifetime";
+import { edgeText, type LifetimeOptions, lifetimeCounts } from "./lifetime";
 import { timeText } from "./peak";
 
 /** A curve of a file of histograms. Times are in seconds, null if the file does not state them. */
@@ -89,11 +89,7 @@ export function lifetimeBinText(data: LifetimeData, delay: number, options: Life
   const counts = lifetimeCounts(data)[k];
   if (counts === undefined) return "";
   const edges = [k, k + 1].map((edge) => start + edge * bin);
-  const ends = edges.map((edge) => {
-    if (options.abscissa === "bare-delay") return String(Number(edge.toPrecision(6)));
-    const isWhole = options.units === "ticks" && Number.isInteger(edge);
-    return isWhole ? `${count(edge)} ticks` : timeText(edge, options, 4);
-  });
+  const ends = edges.map((edge) => edgeText(edge, options));
   const expected = fits[0]?.expected[k];
   return [
     options.abscissa === "bin" ? `bin ${k}` : ends.join(" – "),

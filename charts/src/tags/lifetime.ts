@@ -3,10 +3,13 @@
 import { scaleLinear, scaleLog } from "d3";
 import { inTicks, linearTicks, logCountTicks, xAxis, yAxis } from "../axis";
 import { canvas, type Frame, INK, sentence, sizeOf } from "../frame";
+import { count } from "../numbers";
 import { ranks, seriesStyle } from "../palette";
 import { equalBins, histogramPath } from "../reduction";
-import { element } from "../svg";
+import { element, px } from "../svg";
 import { DEFAULT_TICK, type LifetimeData, type TagChartOptions } from "./data";
+import { timeText } from "./peak";
+import { residualStrip, residualsOf, type Strip, withStrip } from "./residuals";
 
 /** Options of `lifetimeChart`. */
 export interface LifetimeOptions extends TagChartOptions {
@@ -27,6 +30,9 @@ const AXIS_LABELS: Readonly<Record<Abscissa, string>> = {
 
 /** The height of empty bins, because 0 has no logarithm. */
 const FLOOR = 0.5;
+
+/** Minimum width in pixels of the text on the fitted range. */
+const FITTED_WIDTH = 180;
 
 /** The counts that the fit describes. */
 export function lifetimeCounts({ counts, first, pile_up_corrected }: LifetimeData): Float64Array {
@@ -62,17 +68,38 @@ export function lifetimeView(data: LifetimeData, options: TagChartOptions): [num
 
 /** The plotting area of the chart and its scales: seconds to pixels, counts to pixels. */
 export function lifetimeFrame(data: LifetimeData, options: TagChartOptions = {}): Frame {
+  return layoutOf(data, options).frame;
+}
+
+/** The plotting area, and the strip of the residuals below it; null without a fit and in low charts. */
+function layoutOf(data: LifetimeData, options: TagChartOptions): { frame: Frame; strip: Strip | null } {
   const { width, height } = sizeOf(options);
-  const [left, right, top, bottom] = [56, width - 24, 22, height - 34];
+  const [left, right, top] = [56, width - 24, 22];
+  const { strip, bottom } = withStrip(height, height - 34, data.fits.length > 0);
   const most = lifetimeCounts(data).reduce((most, n) => Math.max(most, n), 1);
   const x = scaleLinear(options.view ?? lifetimeExtent(data, options), [left, right]);
   const y = scaleLog([FLOOR, most * 1.6], [bottom, top]);
-  return { width, height, left, right, top, bottom, x, y };
+  return { frame: { width, height, left, right, top, bottom, x, y }, strip };
+}
+
+/** The edge of a bin as text, in the unit of the axis. */
+export function edgeText(edge: number, options: LifetimeOptions): string {
+  if (options.abscissa === "bare-delay" || options.abscissa === "bin")
+    return String(Number(edge.toPrecision(6)));
+  const isWhole = options.units === "ticks" && Number.isInteger(edge);
+  return isWhole ? `${count(edge)} ticks` : timeText(edge, options, 4);
+}
+
+/** "fitted from 0 s to 1 µs": the range of the bins that the fit describes. */
+function fittedText({ bin, start = 0, fits }: LifetimeData, options: LifetimeOptions): string {
+  const end = start + (bin ?? 1) * (fits[0]?.expected.length ?? 0);
+  return `fitted from ${edgeText(start, options)} to ${edgeText(end, options)}`;
 }
 
 /**
- * Tags per bin of a period, on a logarithmic axis, with the counts that the fit expects. The fit is dashed and labelled
- * if it does not describe the tags or is not determined by them.
+ * Tags per bin of a period, on a logarithmic axis, with the counts that the fit expects, and its residuals below. A bar on
+ * the axis marks the fitted range. The fit is dashed and labelled if it does not describe the tags or is not determined by
+ * them.
  */
 export function lifetimeChart(
   document: Document,
@@ -105,8 +132,14 @@ export function lifetimeChart(
     ? { long: "which the counts do not determine", short: "the lifetime is not determined" }
     : { long: "which does not fit", short: "no decay fits" };
   const line = poor ? `a dashed line of the nearest decay, ${why.long}` : "a line of the decay that fits";
-  const svg = canvas(document, "lifetime", size, title, `A step line of counts, and ${line}.`);
-  const frame = lifetimeFrame(data, options);
+  const svg = canvas(
+    document,
+    "lifetime",
+    size,
+    title,
+    `A step line of counts, and ${line}.${fit ? ` ${fittedText(data, options).replace("f", "F")}.` : ""}`,
+  );
+  const { frame, strip } = layoutOf(data, options);
   const isTicks = options.units === "ticks";
   svg.append(
     yAxis(
@@ -117,7 +150,8 @@ export function lifetimeChart(
     ),
   );
   const tick = options.tick ?? DEFAULT_TICK;
-  const axis = isTicks ? inTicks(frame, tick) : frame;
+  const low = strip ? { ...frame, bottom: strip.bottom } : frame;
+  const axis = isTicks ? inTicks(low, tick) : low;
   const ticks = linearTicks(axis.x, size.width / 110, isTicks ? "" : "s");
   svg.append(xAxis(document, axis, ticks, AXIS_LABELS[abscissa] + (isTicks && !isCurve ? " (ticks)" : "")));
   const { start = 0 } = data;
@@ -142,6 +176,20 @@ export function lifetimeChart(
     lines.append(element(document, "path", { ...attributes, ...dash, "stroke-width": 1.75 }));
   }
   svg.append(lines);
+  if (fit && strip) {
+    const residuals = residualsOf(counts, fit.expected, bins, [frame.left, frame.right]);
+    const write = (width: number): string => (width < FITTED_WIDTH ? "" : fittedText(data, options));
+    svg.append(residualStrip(document, frame, strip, residuals, { colour: INK.text, write }));
+  }
+  if (fit) {
+    const [from, to] = [0, fit.expected.length].map((bin) =>
+      px(Math.max(frame.left, Math.min(frame.right, bins.edge(bin)))),
+    );
+    const d = `M${from},${low.bottom}H${to}`;
+    const range = element(document, "path", { class: "tv-fitted", d, stroke: INK.text, "stroke-width": 3 });
+    range.append(element(document, "title", {}, fittedText(data, options)));
+    svg.append(range);
+  }
   if (poor) {
     const at = { x: frame.right, y: frame.top - 6, "text-anchor": "end", fill: INK.text };
     svg.append(element(document, "text", { ...at, class: "tv-label" }, `dashed: ${why.short}`));

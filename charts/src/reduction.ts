@@ -44,7 +44,8 @@ const COLUMN = 2;
 /**
  * The path of a histogram between the pixels `left` and `right`. Bins at least as wide as a column on average are drawn
  * as steps. For finer bins, the path goes through the smallest and the largest value of each column. It has two points
- * per column for any number of bins, and no peak is lost, lowered or moved. `y` maps a value to pixels.
+ * per column for any number of bins, and no peak is lost, lowered or moved. `y` maps a value to pixels. The path is
+ * interrupted where values are not a number.
  */
 export function histogramPath(...histogram: Parameters<typeof spanOf>): string {
   const span = spanOf(...histogram);
@@ -56,9 +57,21 @@ export function histogramPath(...histogram: Parameters<typeof spanOf>): string {
 export function meanPath(...histogram: Parameters<typeof spanOf>): string {
   const span = spanOf(...histogram);
   if (span === null || !isFine(span)) return "";
-  const line: string[] = [];
-  eachColumn(span, (x, _least, _most, mean) => line.push(`${x},${px(span.y(mean))}`));
-  return `M${line.join("L")}`;
+  const line = interruptedLine();
+  eachColumn(span, (x, _least, _most, mean) => line.add(x, Number.isNaN(mean) ? null : px(span.y(mean))));
+  return line.path();
+}
+
+/** A path of straight lines; a `y` of null interrupts it. */
+function interruptedLine(): { add: (x: string, y: string | null) => void; path: () => string } {
+  let [path, isDrawn] = ["", false];
+  return {
+    add: (x, y) => {
+      if (y !== null) path += `${isDrawn ? "L" : "M"}${x},${y}`;
+      isDrawn = y !== null;
+    },
+    path: () => path,
+  };
 }
 
 function isFine({ first, last, left, right }: Span): boolean {
@@ -100,32 +113,38 @@ interface Span {
 }
 
 function steps({ values, bins, first, last, left, right, y }: Span): string {
-  let path = "";
+  let [path, isDrawn] = ["", false];
   for (let bin = first; bin < last; bin += 1) {
     const from = Math.max(left, bins.edge(bin));
     const to = Math.min(right, bins.edge(bin + 1));
-    if (to <= from) continue;
-    const at = px(y(values[bin] ?? 0));
-    path += path === "" ? `M${px(from)},${at}` : `V${at}`;
-    path += `H${px(to)}`;
+    const value = values[bin] ?? 0;
+    if (Number.isNaN(value)) isDrawn = false;
+    if (to <= from || Number.isNaN(value)) continue;
+    const at = px(y(value));
+    path += `${isDrawn ? `V${at}` : `M${px(from)},${at}`}H${px(to)}`;
+    isDrawn = true;
   }
   return path;
 }
 
 function columns(span: Span): string {
   const { values, first, y } = span;
-  const line: string[] = [];
+  const line = interruptedLine();
   let before = values[first] ?? 0;
-  eachColumn(span, (x, least, most) => {
+  eachColumn(span, (x, least, most, mean) => {
+    if (Number.isNaN(mean)) return line.add(x, null);
     const isUpward = Math.abs(before - least) < Math.abs(before - most);
     const ends = isUpward ? [least, most] : [most, least];
-    for (const value of least === most ? [most] : ends) line.push(`${x},${px(y(value))}`);
+    for (const value of least === most ? [most] : ends) line.add(x, px(y(value)));
     before = isUpward ? most : least;
   });
-  return `M${line.join("L")}`;
+  return line.path();
 }
 
-/** Visits the columns of pixels with the smallest, the largest and the mean value of each. */
+/**
+ * Visits the columns of pixels with the smallest, the largest and the mean value of each; the mean is not a number if one
+ * of the values is none.
+ */
 function eachColumn(
   { values, bins, first, last, left, right }: Span,
   visit: (x: string, least: number, most: number, mean: number) => void,

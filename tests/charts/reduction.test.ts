@@ -1,7 +1,7 @@
 /** Histograms with more bins than pixels: their peaks keep their positions. */
 
 import { expect, it } from "vitest";
-import { equalBins, highestAt, histogramPath } from "../../charts/src/reduction";
+import { equalBins, highestAt, histogramPath, meanPath } from "../../charts/src/reduction";
 
 /** Pixels 0 to 400 for 8 decades, 100 bins a decade rounded to whole ticks: the lowest bins are many pixels wide. */
 function logBins() {
@@ -67,4 +67,17 @@ it("a mark at a pixel stands as high as the line there", () => {
   const wide = equalBins(4, 0, 200);
   expect(highestAt([1, 5, 2, 3], wide, 0, 399)).toBe(5);
   expect(highestAt([1, 5, 2, 3], wide, 0, 401)).toBe(2);
+});
+
+it("a path is interrupted where values are not a number, in steps and in columns", () => {
+  const values = (bins: number) =>
+    Float64Array.from({ length: bins }, (_, k) => (k >= bins / 4 && k < bins / 2 ? Number.NaN : k % 2));
+  const y = (value: number): number => value;
+  const drawn = (bins: number) => [values(bins), equalBins(bins, 0, 400 / bins), 0, 400, y] as const;
+  expect(histogramPath(...drawn(8))).toBe("M0,0H50V1H100M200,0H250V1H300V0H350V1H400");
+  for (const path of [histogramPath(...drawn(4000)), meanPath(...drawn(4000))]) {
+    expect(path).not.toContain("NaN");
+    expect(path.match(/M/gu)).toHaveLength(2);
+    expect(path).toMatch(/L99,[\d.]+M201,/u);
+  }
 });

@@ -10,7 +10,16 @@ import { histogramPath, meanPath } from "../reduction";
 import { element } from "../svg";
 import { DEFAULT_TICK, type RateData } from "./data";
 import { drawnRows, heatFrame, isHeatMap, isLogarithmic, rateHeat } from "./rate-heat";
-import { type Both, bothOf, drawnBins, lineFrame, type RateOptions, type Rates, spanOf } from "./rates";
+import {
+  type Both,
+  bothOf,
+  drawnBins,
+  lineFrame,
+  type RateOptions,
+  type Rates,
+  spanOf,
+  withoutMissing,
+} from "./rates";
 import { recordingsKey, SECOND } from "./second-recording";
 
 /** Positions in a `rateChart`, and what it shows. */
@@ -105,7 +114,7 @@ function lineParts(
   const lines = element(document, "g", { class: "tv-lines", fill: "none", "stroke-linejoin": "round" });
   second?.series.forEach(({ channel, style }, index) => {
     const steps = drawnBins(second, frame);
-    const drawn = [second.rates[index] ?? [], steps, frame.left, frame.right, y] as const;
+    const drawn = [withoutMissing(second, index), steps, frame.left, frame.right, y] as const;
     const line = meanPath(...drawn) || histogramPath(...drawn);
     lines.append(
       element(document, "path", {
@@ -119,7 +128,7 @@ function lineParts(
     );
   });
   rates.series.forEach(({ channel, style }, index) => {
-    const drawn = [rates.rates[index] ?? [], bins, frame.left, frame.right, y] as const;
+    const drawn = [withoutMissing(rates, index), bins, frame.left, frame.right, y] as const;
     const [line, mean] = [histogramPath(...drawn), meanPath(...drawn)];
     const attributes = { "data-channel": String(channel), stroke: style.colour };
     const range = { ...attributes, class: `tv-range tv-c${style.slot}`, "stroke-opacity": 0.3 };

@@ -14,8 +14,10 @@ export interface RateOptions extends TagChartOptions {
   last?: bigint | null;
   /** Whether rates, or the colours of a heat map, are logarithmic; by default, a heat map decides by its rates. */
   log?: boolean | null;
+  /** Whether parts of the recording may be missing: stretches without any tag that chance excludes are not drawn. */
+  incomplete?: boolean;
   /** A second recording; by default, its own start is at 0 on the axis. `origin` sets another time. */
-  overlay?: (Overlay<RateData> & { origin?: bigint; last?: bigint | null }) | null;
+  overlay?: (Overlay<RateData> & { origin?: bigint; last?: bigint | null; incomplete?: boolean }) | null;
 }
 
 export interface Rates {
@@ -30,6 +32,8 @@ export interface Rates {
   to: number;
   /** Seconds of the recording after them, in an omitted last bin. */
   leftOut: number;
+  /** Bins of missing parts: from the first one to the one after the last. */
+  missing: readonly (readonly [from: number, to: number])[];
 }
 
 /** The rates of a recording and of a second one. */
@@ -79,7 +83,34 @@ export function toRates(data: RateData, options: RateOptions, leastPart = LEAST_
     return rate;
   });
   const from = Number(start - (options.origin ?? start)) * tick;
-  return { series, rates, from, width, bins, to: from + end * width, leftOut };
+  const missing = options.incomplete ? missingParts(data, bins) : [];
+  return { series, rates, from, width, bins, to: from + end * width, leftOut, missing };
+}
+
+/** Mean number of tags in a stretch of this length from which on it is not empty by chance. */
+const MIN_MISSED = 30;
+
+/** The stretches of bins without a tag of any channel that are not empty by chance. */
+function missingParts({ channels }: RateData, bins: number): [number, number][] {
+  const isEmpty = (bin: number): boolean => channels.every(({ counts }) => !counts[bin]);
+  const tags = channels.reduce((sum, { counts }) => counts.reduce((sum, tags) => sum + tags, sum), 0);
+  const parts: [number, number][] = [];
+  for (let from = 0; from < bins; from += 1) {
+    let to = from;
+    while (to < bins && isEmpty(to)) to += 1;
+    if ((to - from) * tags >= MIN_MISSED * bins) parts.push([from, to]);
+    from = to;
+  }
+  return parts;
+}
+
+/** The rates of a series; not a number in missing parts. */
+export function withoutMissing({ rates, missing }: Rates, index: number): Float64Array {
+  const known = rates[index] ?? new Float64Array();
+  if (missing.length === 0) return known;
+  const rate = known.slice();
+  for (const [from, to] of missing) rate.fill(Number.NaN, from, to);
+  return rate;
 }
 
 /** The drawn rates; those of a second recording only if it has any. */
@@ -88,8 +119,8 @@ export function bothOf(data: RateData, options: RateOptions): Both {
   const order = orderOf(data.channels, options, overlay?.data.channels);
   const first = toRates(data, { ...options, order });
   if (!overlay || overlay.data.start === null) return { first, second: null };
-  const { origin, last } = overlay;
-  const second = toRates(overlay.data, { ...options, origin, last, order });
+  const { origin, last, incomplete } = overlay;
+  const second = toRates(overlay.data, { ...options, origin, last, incomplete, order });
   return { first, second: second.bins === 0 ? null : second };
 }
 

@@ -14,7 +14,7 @@ import { namesIn } from "../model/names";
 import { colourOrder } from "../session/colours";
 import { isFew, mostRateBins, type Rates, rateOf, shownRange } from "../session/rate-bins";
 import type { RateTicks } from "../session/rate-ticks";
-import { lengthOf, overviewOf } from "../session/reading";
+import { errorOf, lengthOf, overviewOf } from "../session/reading";
 import { type Recording, syncOf } from "../session/recording";
 import { unseenIn, wholeOf } from "../session/results";
 import { choose, get, type State, setView } from "../session/state";
@@ -211,6 +211,7 @@ function optionsOf(state: State, known: Rates | null) {
     origin: summary?.first ?? 0n,
     last: known?.last ?? null,
     log: view.rateLog,
+    incomplete: isIncomplete(current),
     overlay: second && compared ? { ...overlayOf(compared), last: second.last, data: second.rate } : null,
   };
 }
@@ -226,10 +227,14 @@ function axisOf(summary: Summary | null, tick: number): readonly [number, number
   return [0, Number(length + 1n) * tick];
 }
 
+/** Whether parts of a recording could not be read. */
+const isIncomplete = (recording: Recording | null): boolean => errorOf(recording?.reading) !== null;
+
 /** How the compared recording is laid over this one: each begins at 0 s with its own first tag. */
-function overlayOf(recording: Recording): { name: string; origin?: bigint } {
+function overlayOf(recording: Recording): { name: string; origin?: bigint; incomplete: boolean } {
   const first = wholeOf(recording, "summary")?.first ?? null;
-  return { name: recording.name, ...(first === null ? {} : { origin: first }) };
+  const incomplete = isIncomplete(recording);
+  return { name: recording.name, incomplete, ...(first === null ? {} : { origin: first }) };
 }
 
 /** The time axis of the whole recording in seconds, and of the compared one if it has a chart of its own. */

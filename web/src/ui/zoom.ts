@@ -153,29 +153,57 @@ export function attach(
   };
 }
 
+type View = readonly [number, number];
+
+/** Largest distance of two views that are equal, in lengths of the axis: charts round views to bins. */
+const EQUAL = 0.05;
+
 /**
  * The gestures with a frame whose axis is the last one requested. Keys and turns of the wheel may come faster than
- * charts are drawn.
+ * charts are drawn, and a chart may be drawn with an earlier request, or with the view before them.
  */
-function following(gestures: Gestures): Gestures {
-  let latest: { drawn: Frame | null; view: readonly [number, number] } | null = null;
+export function following(gestures: Gestures): Gestures {
+  /** The view that was drawn, and those requested since; none if nothing is requested. */
+  let views: View[] = [];
+  /** The frame whose view was compared with them. */
+  let compared: Frame | null = null;
+  const follow = (drawn: Frame | null): void => {
+    if (drawn === compared || views.length === 0) return;
+    compared = drawn;
+    const far = views.map((view) => (drawn === null ? Number.POSITIVE_INFINITY : distance(drawn, view)));
+    const nearest = far.lastIndexOf(Math.min(...far));
+    // The last request is drawn, or something else changed the view.
+    const isOver = nearest === views.length - 1 || !((far[nearest] ?? 1) < EQUAL);
+    views = isOver ? [] : views.slice(nearest);
+  };
   return {
     ...gestures,
     frame: () => {
       const drawn = gestures.frame();
-      if (latest?.drawn !== drawn) latest = null;
-      return drawn && latest ? { ...drawn, x: drawn.x.copy().domain(latest.view) } : drawn;
+      follow(drawn);
+      const latest = views.at(-1);
+      return drawn && latest ? { ...drawn, x: drawn.x.copy().domain(latest) } : drawn;
     },
     zoom: (view) => {
       const whole = view ?? gestures.extent();
-      latest = whole && { drawn: gestures.frame(), view: whole };
+      const drawn = gestures.frame();
+      if (views.length === 0 && drawn) {
+        views = [drawn.x.domain() as [number, number]];
+        compared = drawn;
+      }
+      views = whole && drawn ? [...views, whole] : [];
       gestures.zoom(view);
     },
     back: () => {
-      latest = null;
+      views = [];
       gestures.back();
     },
   };
+}
+
+/** The distance of a view from the axis of a frame, in lengths of the axis. */
+function distance({ x, left, right }: Frame, [low, high]: View): number {
+  return Math.max(Math.abs(x(low) - left), Math.abs(x(high) - right)) / (right - left);
 }
 
 /** The factor by which a turn of the wheel lengthens the axis. */

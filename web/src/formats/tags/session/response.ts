@@ -15,19 +15,22 @@ type Counts = { key: string } & (
   | { is: "counted"; counts: bigint[] }
 );
 
-const countsByFile = new WeakMap<File, Counts>();
-/** Number of changes of `countsByFile`. */
-const noted = reactive({ changes: 0 });
+/** What is known of the response in a file. */
+interface Known {
+  counts: Counts | null;
+}
 
-function keep(file: File, counts: Counts): void {
-  countsByFile.set(file, counts);
-  noted.changes += 1;
+const knownByFile = new WeakMap<File, Known>();
+
+function knownOf(file: File): Known {
+  const known = knownByFile.get(file) ?? reactive<Known>({ counts: null });
+  knownByFile.set(file, known);
+  return known;
 }
 
 /** The response that is being counted; null for none. */
 export function countedResponse({ response }: Recording): File | null {
-  void noted.changes;
-  return response !== null && countsByFile.get(response)?.is === "counting" ? response : null;
+  return response !== null && knownOf(response).counts?.is === "counting" ? response : null;
 }
 
 /** Removes a response that is not counted yet. */
@@ -42,10 +45,9 @@ export function setResponse(recording: Recording, file: File | null): void {
 }
 
 function forget(file: File): void {
-  const known = countsByFile.get(file);
-  if (known?.is === "counting") known.control.abort();
-  countsByFile.delete(file);
-  noted.changes += 1;
+  const known = knownOf(file);
+  if (known.counts?.is === "counting") known.counts.control.abort();
+  known.counts = null;
 }
 
 /** Adds the counts of the response to the query of the lifetime, once they are known. */
@@ -63,15 +65,16 @@ export function withResponse(query: Query, recording: Recording): Query {
 /** The counts for this request; null while they are counted. */
 function countsOf(file: File, request: ScanRequest, recording: Recording): bigint[] | null {
   const key = toJson(request);
-  const known = countsByFile.get(file);
-  if (known?.key === key) return known.is === "counted" ? known.counts : null;
+  const known = knownOf(file);
+  const { counts } = known;
+  if (counts?.key === key) return counts.is === "counted" ? counts.counts : null;
   forget(file);
   const control = new AbortController();
-  keep(file, { key, is: "counting", control });
+  known.counts = { key, is: "counting", control };
   count(file, request, control.signal).then(
     (counts) => {
       if (control.signal.aborted) return;
-      keep(file, { key, is: "counted", counts });
+      known.counts = { key, is: "counted", counts };
     },
     (thrown: unknown) => {
       if (control.signal.aborted) return;

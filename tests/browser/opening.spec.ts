@@ -84,6 +84,27 @@ test("the first readable one of several files is shown", async ({ page }) => {
   const note = pick("notes.txt", Buffer.from("hello world"));
   await page.setInputFiles("#picker", [note, pick("b.tags", two()), pick("c.tags", three())]);
   await expect(page.locator(".card h2")).toHaveText("b.tags");
+  // The note is no run, and is named once.
+  await expect(page.locator(".file-list .file")).toHaveText(["b.tags", "c.tags"]);
+  const notice = page.locator(".notice p");
+  await expect(notice).toHaveText("2 files opened; 1 of another kind left out: notes.txt.");
+  // It goes with its file.
+  await page.getByRole("button", { name: "Close b.tags" }).click();
+  await expect(notice).toBeHidden();
+});
+
+test("a link that cannot be followed is stated, an equal sentence once", async ({ page }) => {
+  await page.goto("/#v=abc&pair=1,2");
+  const notice = page.locator(".notice p");
+  await expect(notice).toHaveText("The address has no link of tagview after its #. It is ignored.");
+  await drop(page, "two.tags", two());
+  await expect(notice).toBeHidden();
+  for (const hash of ["#v=1&file=gone.tags&size=5", "#v=1&file=gone.tags&size=5&log=1"]) {
+    await page.evaluate((next) => {
+      location.hash = next;
+    }, hash);
+  }
+  await expect(notice).toHaveText("The link is of gone.tags. Drop it here to see it. (2 times)");
 });
 
 /** A folder with two recordings, one of them in a folder within, and a note. */
@@ -104,7 +125,7 @@ test("a dropped folder opens its recordings, and reports omitted files", async (
     await client.send("Input.dispatchDragEvent", { type, x: 300, y: 300, data });
   await expect(page.locator(".file-list .file")).toHaveText(["late/run10.tags", "run2.tags"]);
   await expect(page.locator(".notice")).toContainText(
-    "2 files of the folder opened; 1 of another kind left out.",
+    "2 files of the folder opened; 1 of another kind left out: notes.txt.",
   );
 });
 

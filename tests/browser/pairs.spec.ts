@@ -248,6 +248,9 @@ test("bad input gets a sentence that names its field, and nothing is asked", asy
   await expect.poll(() => new URL(page.url()).hash).toBe(`${shown}&bin=2`);
   await fill(page, "Range of delays", "-1000000..1000000");
   await expect(page.getByRole("alert").filter({ visible: true })).toContainText("1,000,001 bins");
+  // One message at a time.
+  await fill(page, "Coincidence window", "-1");
+  await expect(page.getByRole("alert").filter({ visible: true })).toHaveText(/The window is negative/u);
 });
 
 test("a range changes everything else: table, gaps, matrix, correlation, coincidences", async ({ page }) => {

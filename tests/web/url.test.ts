@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Item } from "../../web/src/app/viewer";
 import type { View } from "../../web/src/formats/tags/model/view";
 import { ignoredIn, readView, WHOLE, writeView } from "../../web/src/formats/tags/session/codecs";
-import { toHash as hashOf, fromHash as linkOf } from "../../web/src/shell/url";
+import { toHash as hashOf, fromHash as linkOf, refusalOf } from "../../web/src/shell/url";
 
 const VIEW: View = {
   tick: "156.25 ps",
@@ -207,4 +207,13 @@ it("encodes names once, and reads those that were encoded twice", () => {
   expect(hash).toContain("names=3:810+nm");
   expect(fromHash(hash)?.view.names).toEqual(names);
   expect(readView(new URLSearchParams("names=3:signal%2520arm:")).names.get(3n)?.name).toBe("signal arm");
+});
+
+it("an address that is no link of this version is stated", () => {
+  expect(refusalOf("")).toBeNull();
+  expect(refusalOf("#main")).toBeNull();
+  expect(refusalOf("#v=1&pair=1,2")).toBeNull();
+  expect(refusalOf("#v=2&pair=1,2")).toContain("later version");
+  for (const hash of ["#v=abc&pair=1,2", "#pair=1,2", "#v=0"])
+    expect(refusalOf(hash)).toContain("has no link of tagview");
 });

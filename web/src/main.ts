@@ -8,9 +8,9 @@ import { notify } from "./app/notice";
 import { keepForOffline } from "./app/offline";
 import { applyTheme } from "./app/theme";
 import { VIEWERS } from "./formats";
-import { absent, LATER } from "./shell/address";
+import { absent } from "./shell/address";
 import { mountShell } from "./shell/shell";
-import { fromHash, isLater } from "./shell/url";
+import { fromHash, refusalOf } from "./shell/url";
 import "./style/narrow.css";
 import "./style/access.css";
 import { acceptDrops } from "./open/drop";
@@ -56,7 +56,8 @@ engine
   .catch(() => {});
 
 const link = fromHash(location.hash);
-if (isLater(location.hash)) notify(LATER);
+const refusal = refusalOf(location.hash);
+if (refusal) notify(refusal);
 const isHere = !link || address.follow(link);
 void servedFiles().then(({ files, isTemporary }) => {
   // Its files are loaded when the page has nothing else to load.

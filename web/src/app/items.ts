@@ -1,5 +1,7 @@
 /** The open items, of any format, and the displayed one. */
 
+import { withdrawMessage } from "../ui/field";
+import { withdraw } from "./notice";
 import { store } from "./store";
 import type { Item } from "./viewer";
 
@@ -118,6 +120,8 @@ export function close(item: Item): void {
     visited: visited.filter((other) => other !== item),
   });
   item.close();
+  withdraw();
+  withdrawMessage();
   if (!wasShown) return;
   const next = part.get().items.findLast(({ origin }) => origin.from !== "page");
   if (next) show(next);

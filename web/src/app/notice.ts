@@ -3,6 +3,8 @@
 import { h, quietButton, setText } from "../ui/dom";
 
 let made: { root: HTMLElement; text: HTMLElement } | null = null;
+/** The sentence, and how often it was stated since it is visible. */
+let stated = { sentence: "", times: 0 };
 
 function make(): { root: HTMLElement; text: HTMLElement } {
   const text = h("p");
@@ -12,13 +14,16 @@ function make(): { root: HTMLElement; text: HTMLElement } {
   return { root, text };
 }
 
-/** Replaces the sentence; screen readers read it aloud. */
+/** Replaces the sentence, or counts an equal one; screen readers read it aloud. */
 export function notify(sentence: string): void {
   made ??= make();
-  setText(made.text, sentence);
+  const times = sentence === stated.sentence ? stated.times + 1 : 1;
+  stated = { sentence, times };
+  setText(made.text, times === 1 ? sentence : `${sentence} (${times} times)`);
   made.root.hidden = false;
 }
 
 export function withdraw(): void {
   if (made) made.root.hidden = true;
+  stated = { sentence: "", times: 0 };
 }

@@ -137,11 +137,16 @@ export function opener(
     if (given.length < all.length)
       notify(`Only ${some(given.length, "file")} of ${all.length} were checked.`);
     const texts = await Promise.all(given.map(({ found, viewer }) => (viewer ? "" : textOf(found))));
-    const recognitions = given.filter((_, index) => !isTaken(texts[index] ?? ""));
-    if (recognitions.length === 0) return [];
+    const wanted = given.filter((_, index) => !isTaken(texts[index] ?? ""));
+    if (wanted.length === 0) return [];
+    // Beside a file that can be opened, another one such as README.md is left out; alone, its reader reports why.
+    const known = wanted.filter(({ viewer }) => viewer);
+    const recognitions = known.length > 0 ? known : wanted;
     const items = recognitions.map(({ found, viewer }) => (viewer ?? first).open(found));
-    addAll(items, isOvertaken(), keys, items[recognitions.findIndex(({ viewer }) => viewer)]);
-    return recognitions.flatMap(({ found, viewer }) => (viewer ? [found] : []));
+    addAll(items, isOvertaken(), keys);
+    const others = wanted.filter((one) => !recognitions.includes(one));
+    if (others.length > 0) notify(leftOut(known.length, others));
+    return known.map(({ found }) => found);
   }
 
   const folderViewer = (paths: readonly string[]) =>
@@ -160,13 +165,12 @@ export function opener(
     withdraw();
     addAll([...ones, ...items], isOvertaken());
     if (files.length === 0 && ones.length > 0) return;
-    const others = recognitions.length - items.length;
+    const others = recognitions.filter(({ viewer }) => !viewer);
     if (recognitions.length < files.length || folders.some(({ isCut }) => isCut))
       notify(`Only ${some(recognitions.length, "file")} of the folder were checked; it has more.`);
     else if (items.length === 0)
       notify(`Of ${some(recognitions.length, "file")} in the folder none can be opened. ${whatOpens()}`);
-    else if (others > 0)
-      notify(`${some(items.length, "file")} of the folder opened; ${others} of another kind left out.`);
+    else if (others.length > 0) notify(leftOut(items.length, others, " of the folder"));
   }
 
   async function openText(text: string): Promise<void> {
@@ -199,6 +203,16 @@ export function opener(
       ),
     openText: (text) => inTurn(1, () => openText(text)),
   };
+}
+
+/** Maximum number of files named in a sentence. */
+const MOST_NAMED = 3;
+
+/** The sentence on files that no viewer opens. */
+function leftOut(opened: number, others: readonly Recognition[], of = ""): string {
+  const names = others.slice(0, MOST_NAMED).map(({ found }) => found.name);
+  const more = others.length > MOST_NAMED ? ", …" : "";
+  return `${some(opened, "file")}${of} opened; ${others.length} of another kind left out: ${names.join(", ")}${more}.`;
 }
 
 /** Puts the end of a Parquet file in front, because its reader needs it first; returns other sources unchanged. */

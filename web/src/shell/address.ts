@@ -4,16 +4,13 @@ import { expect, home, isSame, openItems, show, shownItem } from "../app/items";
 import { notify } from "../app/notice";
 import type { Item, UrlState } from "../app/viewer";
 import { announce } from "../ui/announce";
-import { fromHash, isLater, type Link, type Target, toHash } from "./url";
+import { fromHash, type Link, refusalOf, type Target, toHash } from "./url";
 
 /**
  * Time in milliseconds without a change before the address is written. Browsers treat each write as a navigation, which
  * takes several milliseconds, and refuse some of those that a turning wheel would cause.
  */
 const QUIET_MS = 200;
-
-/** What is stated of a link of a later version. */
-export const LATER = "This link is of a later version of tagview. It is ignored.";
 
 /** A sentence on a link to a file that is not next to the page. */
 export const absent = (address: string): string => `The link is of ${address}, which is not here.`;
@@ -112,9 +109,10 @@ export function addressOf({ urlStates, openAddress, openPage }: Destinations): A
   function followHash(): void {
     seen = location.hash;
     const link = fromHash(seen);
-    if (isLater(seen)) notify(LATER);
+    const refusal = refusalOf(seen);
+    if (refusal) notify(refusal);
     if (!link || follow(link)) return;
-    if (link.target.of === "file") announce(`The link is of ${link.target.name}. Drop it here to see it.`);
+    if (link.target.of === "file") notify(`The link is of ${link.target.name}. Drop it here to see it.`);
     if (link.target.of === "address") notify(absent(link.target.address));
   }
 

@@ -37,7 +37,7 @@ export function toHash(
   return `#${hash.toString().replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%3B", ";")}`;
 }
 
-/** Reads a hash; undefined if it is empty, of a later version, or no link of this page. */
+/** Reads a hash; undefined if it is empty, of an unknown version, or no link of this page. */
 export function fromHash(text: string): Link | undefined {
   let keys = new URLSearchParams(text.replace(/^#/u, ""));
   let version = Number(keys.get("v"));
@@ -46,9 +46,14 @@ export function fromHash(text: string): Link | undefined {
   return { target: targetOf(keys), keys };
 }
 
-/** Whether a hash is a link of a later version of the page. */
-export function isLater(text: string): boolean {
-  return Number(new URLSearchParams(text.replace(/^#/u, "")).get("v")) > VERSION;
+/** A sentence on a hash that is no link of this version of the page; null for a link, and for no hash. */
+export function refusalOf(text: string): string | null {
+  const version = new URLSearchParams(text.replace(/^#/u, "")).get("v");
+  // `#main` is a place on the page.
+  if (!text.includes("=") || fromHash(text)) return null;
+  return Number(version) > VERSION
+    ? "This link is of a later version of tagview. It is ignored."
+    : "The address has no link of tagview after its #. It is ignored.";
 }
 
 function targetOf(keys: URLSearchParams): Target {

@@ -28,6 +28,15 @@ export interface FieldParts {
   apply: (text: string, shown: string) => string | null;
 }
 
+/** Hides the visible message; null for none. There is one at a time, because messages would cover each other. */
+let hideMessage: (() => void) | null = null;
+
+/** Hides the message below a field, as when its file is closed. */
+export function withdrawMessage(): void {
+  hideMessage?.();
+  hideMessage = null;
+}
+
 /** Makes the field. Enter and leaving the box apply the text; Escape restores the previous one. */
 export function field({ label, name = label, title, size, placeholder, apply }: FieldParts): Field {
   const note = h("p", {
@@ -69,14 +78,21 @@ export function field({ label, name = label, title, size, placeholder, apply }: 
   function complain(text: string | null): void {
     setAttribute(input, "aria-invalid", text === null ? null : "true");
     setText(note, text ?? "");
-    if (note.matches(":popover-open") === (text !== null)) return;
-    note.togglePopover(text !== null);
-    // In the top layer it is not cut off by its panel, nor does it move with it.
-    if (text === null) removeEventListener("scroll", place, true);
-    else {
-      place();
+    if (text === null) {
+      if (hideMessage === hide) withdrawMessage();
+    } else if (hideMessage !== hide) {
+      withdrawMessage();
+      hideMessage = hide;
+      note.showPopover();
+      // In the top layer it is not cut off by its panel, nor does it move with it.
       addEventListener("scroll", place, true);
+      place();
     }
+  }
+
+  function hide(): void {
+    note.hidePopover();
+    removeEventListener("scroll", place, true);
   }
 
   function take(): void {

@@ -46,6 +46,7 @@ test("a lifetime is that of the simulated light, and g2 is low", async ({ page }
 });
 
 test("the page shows the lost parts of a damaged file", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
   await opened(page, "Damaged file");
   await expect(page.getByRole("region", { name: "Damage", exact: true })).toContainText("frame is damaged");
   await expect(page.locator(".verdict")).toContainText(/fall to .* from 3\d\d\sms to (49|50)\d\sms/u);
@@ -72,4 +73,24 @@ test("an index and a commit of a repository have a tour too", async ({ page }) =
   await expect(page.locator(".icechunk-file")).toContainText("/pressure_levels/wind_u");
   await page.reload();
   await expect(page.locator(".tour")).toContainText("260 references");
+});
+
+test("on a low screen, the correlation of the single emitter is in sight, and remarks open", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await page.goto("/");
+  await page.getByRole("button", { name: "Single emitter", exact: true }).click();
+  await expect(page.locator(".figure-g2 .tv-model")).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText("What to look for")).toBeVisible();
+  await page.goto("/");
+  await page.getByRole("button", { name: "Lifetime", exact: true }).click();
+  const remark = page.locator(".figure-lifetime .key-figures dd.faint").first();
+  const isCut = () => remark.evaluate((text) => text.scrollWidth > text.clientWidth);
+  await expect.poll(isCut).toBe(true);
+  const more = page.locator(".figure-lifetime").getByRole("button", { name: "Remarks" });
+  await more.focus();
+  await page.keyboard.press("Enter");
+  await expect(more).toHaveAttribute("aria-expanded", "true");
+  await expect.poll(isCut).toBe(false);
 });

@@ -4,6 +4,8 @@ import { h } from "./dom";
 const NONE: readonly string[] = [];
 /** Maximum width of a screen with one column, in pixels; see narrow.css. */
 const NARROW = 900;
+/** Maximum height of a screen on which the list would hide the charts that it describes, in pixels. */
+const LOW = 800;
 
 /** An open file; only a sample has an address. */
 interface Opened {
@@ -18,8 +20,8 @@ export function tour<Item extends Opened>(
   const list = h("ol");
   const root = h(
     "details",
-    // On a narrow screen, the first chart comes before it is read.
-    { class: "panel tour", open: innerWidth > NARROW, hidden: true },
+    // On a small screen, the first chart comes before it is read.
+    { class: "panel tour", open: innerWidth > NARROW && innerHeight > LOW, hidden: true },
     h("summary", {}, "What to look for"),
     list,
   );

@@ -9,7 +9,6 @@ import { cardPanel } from "./panels/card";
 import { channelsPanel } from "./panels/channels";
 import { coincidencesPanel } from "./panels/coincidences";
 import { correlationPanel } from "./panels/correlation";
-import { gapsPanel } from "./panels/gaps";
 import { matrixPanel } from "./panels/matrix";
 import { nothingPanel } from "./panels/nothing";
 import { ratePanel } from "./panels/rate";
@@ -57,7 +56,11 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
     load: async () => (await import("./panels/overview")).overviewPanel(),
   });
   const matrix = matrixPanel();
-  const gaps = gapsPanel();
+  const gaps = latePanel<State>({
+    instead: h("section", { class: "panel figure figure-gaps" }),
+    when: isCounted,
+    load: async () => (await import("./panels/gaps")).gapsPanel(),
+  });
   const correlation = correlationPanel();
   const coincidences = coincidencesPanel();
   const stability = latePanel<State>({

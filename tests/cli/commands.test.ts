@@ -31,7 +31,7 @@ describe("stats", () => {
     const bytes = statSync(big).size;
     expect(await good(["stats", "--json", "big.tags.zst"])).toBe(
       `{"file":"big.tags.zst","bytes":${bytes},"frames":2,"messages":2,"tags":4,"format":null,"device":null,"meta":null,"tick_s":1.5625e-10,` +
-        '"first":9007199254740993,"last":9007199254741243,"span_s":3.90625e-8,"out_of_order":0,"sound_tags":null,"sound_until":null,"doubtful_tags":0,"passed_over":0,' +
+        '"first":9007199254740993,"last":9007199254741243,"span":250,"span_s":3.90625e-8,"out_of_order":0,"sound_tags":null,"sound_until":null,"doubtful_tags":0,"passed_over":0,' +
         '"complete":true,"error":null,"channels":[' +
         '{"channel":3,"tags":3,"rate_hz":76800000,"first":9007199254740993,"last":9007199254741243,"min_gap":100},' +
         `{"channel":15,"tags":1,"rate_hz":${RATE},"first":9007199254741103,"last":9007199254741103,"min_gap":null}],"remarks":[],"order_break":null}\n`,

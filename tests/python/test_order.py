@@ -68,7 +68,7 @@ def test_a_recording_whose_times_go_back_has_a_finding(twice: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         stats = r.stats()
-    assert stats.span_s is None and all(one.rate_hz is None for one in stats.channels)
+    assert stats.span is None and stats.span_s is None and all(one.rate_hz is None for one in stats.channels)
     first = tv.open(twice.with_name("first.tags.zst"))
     assert first.complete and not first.findings
 

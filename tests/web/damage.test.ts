@@ -1,10 +1,18 @@
 import type { Summary } from "@tagview/engine";
 import { expect, it } from "vitest";
-import { outliersText } from "../../web/src/formats/tags/panels/runs/numbers";
-import { inSoundPart, soundPart } from "../../web/src/formats/tags/session/damage";
+import { cellsOf, outliersText } from "../../web/src/formats/tags/panels/runs/numbers";
+import { exposure, inSoundPart, soundPart } from "../../web/src/formats/tags/session/damage";
 import type { Query } from "../../web/src/formats/tags/session/live-queries";
+import type { Recording } from "../../web/src/formats/tags/session/recording";
 
-const DAMAGED = { first: 100n, last: 90n, tags: 1000, sound_tags: 450, sound_until: 600n } as Summary;
+const DAMAGED = {
+  first: 100n,
+  last: 90n,
+  span: null,
+  tags: 1000,
+  sound_tags: 450,
+  sound_until: 600n,
+} as Summary;
 
 it("sends queries that relate channels for the sound part only, and all others for the whole file; a chosen range remains", () => {
   const sound = soundPart(DAMAGED);
@@ -25,6 +33,17 @@ it("sends queries that relate channels for the sound part only, and all others f
     ["rate", undefined],
     ["coincidences", chosen],
   ]);
+});
+
+it("has no span and no rates of a run whose times go back, and those of a chosen range", () => {
+  const snapshot = { analyses: { summary: DAMAGED }, error: null, findings: [] };
+  const run = { reading: { phase: "done", snapshot }, source: {} } as unknown as Recording;
+  const { tags, span, rate } = cellsOf(run, null, 1e-9);
+  expect(tags.value).toBe(1000);
+  for (const { value, why } of [span, rate])
+    expect([value, why]).toEqual([null, "Its times go back: how long it lasted is not known"]);
+  expect(exposure(DAMAGED, null)).toBeNull();
+  expect(exposure(DAMAGED, { from: 100n, to: 400n })).toBe(300n);
 });
 
 it("names the runs that stand out by the distinctive part of their names", () => {

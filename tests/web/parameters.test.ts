@@ -30,6 +30,7 @@ const SUMMARY: Summary = {
   tags: 60,
   first: 0n,
   last: 9n,
+  span: 9n,
   out_of_order: 0,
   first_disorder: null,
   sound_tags: null,

@@ -35,7 +35,6 @@ function spanOf({ analyses }: Snapshot): bigint | null {
   for (const result of Object.values(analyses)) {
     if (result === undefined) continue;
     if ("span" in result && typeof result.span === "bigint") return result.span;
-    if ("last" in result && result.first !== null && result.last !== null) return result.last - result.first;
   }
   return null;
 }

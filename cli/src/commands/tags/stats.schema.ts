@@ -23,8 +23,8 @@ export const stats = s.exactly({
   meta: s.nullable(core.RecordingMeta),
   ...s.scanned,
   ...s.tickSeconds,
-  ...s.fields(core.Summary, "first", "last"),
-  span_s: s.nullable(s.real("time from the first to the last tag in seconds; null if times go back")),
+  ...s.fields(core.Summary, "first", "last", "span"),
+  span_s: s.nullable(s.real("span in seconds")),
   ...s.fields(core.Summary, "out_of_order", "sound_tags", "sound_until"),
   doubtful_tags: s.count("tags read from frames with a wrong checksum, before any selection"),
   passed_over: s.count("bytes of skippable frames of other programs"),
@@ -39,7 +39,7 @@ export const stats = s.exactly({
   channels: s.list(
     s.exactly({
       ...s.fields(core.SummaryChannel, "channel", "tags"),
-      rate_hz: s.nullable(s.real("tags per second; null if the span is 0 or times go back")),
+      rate_hz: s.nullable(s.real("tags per second; null without a span, or if it is 0")),
       ...s.fields(core.SummaryChannel, "first", "last", "min_gap"),
       rate_corrected_hz: s.optional(
         s.nullable(

@@ -148,19 +148,14 @@ function summaryOf(snapshot: Snapshot): Summary | undefined {
   return snapshot.analyses.summary;
 }
 
-/**
- * From the first to the last tag, in seconds; null without tags, and if times go back: the last tag in the file may not
- * be the latest, and runs one after another last longer.
- */
-function spanOf(summary: Summary | undefined, tick: Tick): { s: number } | null {
-  if (summary === undefined || summary.first === null || summary.last === null) return null;
-  if (summary.sound_until !== null) return null;
-  return { s: toSeconds(summary.last - summary.first, tick) };
+/** The span in seconds. */
+function secondsOf(summary: Summary | undefined, tick: Tick): number | null {
+  return summary === undefined || summary.span === null ? null : toSeconds(summary.span, tick);
 }
 
 /** Tags per second. */
-function rateOf(tags: number, span: { s: number } | null): number | null {
-  return span !== null && span.s > 0 ? tags / span.s : null;
+function rateOf(tags: number, span_s: number | null): number | null {
+  return span_s !== null && span_s > 0 ? tags / span_s : null;
 }
 
 /** The rate of a channel that is printed: of the sync, the header's. */
@@ -170,7 +165,7 @@ function printedRate(
   tick: Tick,
   file: FileFacts,
 ) {
-  return (channel === SYNC_CHANNEL ? file.sync_hz : null) ?? rateOf(tags, spanOf(summary, tick));
+  return (channel === SYNC_CHANNEL ? file.sync_hz : null) ?? rateOf(tags, secondsOf(summary, tick));
 }
 
 /** The rate corrected for the dead time; null for a sync whose rate comes from the header. */
@@ -207,7 +202,6 @@ function deadRemarks(summary: Summary | undefined, tick: Tick, context: Context)
 function statsJson(name: string, snapshot: Snapshot, tick: Tick, context: Context): StatsJson {
   const { listed, deadTimes, file } = context;
   const summary = summaryOf(snapshot);
-  const span = spanOf(summary, tick);
   return {
     file: name,
     bytes: snapshot.total ?? snapshot.bytes,
@@ -220,7 +214,8 @@ function statsJson(name: string, snapshot: Snapshot, tick: Tick, context: Contex
     tick_s: tick.seconds,
     first: summary?.first ?? null,
     last: summary?.last ?? null,
-    span_s: span?.s ?? null,
+    span: summary?.span ?? null,
+    span_s: secondsOf(summary, tick),
     out_of_order: summary?.out_of_order ?? 0,
     sound_tags: summary?.sound_tags ?? null,
     sound_until: summary?.sound_until ?? null,
@@ -299,7 +294,7 @@ function statsText(name: string, snapshot: Snapshot, tick: Tick, wording: Wordin
   const { colours, label, listed, deadTimes, file } = wording;
   const summary = summaryOf(snapshot);
   if (summary === undefined) return "";
-  const span = spanOf(summary, tick);
+  const span_s = secondsOf(summary, tick);
   const order =
     summary.out_of_order === 0 ? "in order" : colours.yellow(`${count(summary.out_of_order)} out of order`);
   const facts = [
@@ -308,7 +303,7 @@ function statsText(name: string, snapshot: Snapshot, tick: Tick, wording: Wordin
     ...(file.device === null ? [] : [printable(file.device)]),
     ...(file.times === null ? [] : [file.times]),
     plural(summary.tags, "tag"),
-    ...(span === null ? [] : [seconds(span.s, 5)]),
+    ...(span_s === null ? [] : [seconds(span_s, 5)]),
     order,
     ...(snapshot.doubtful_tags === 0
       ? []

@@ -21,6 +21,7 @@ export const Summary = s.exactly({
   tags: s.count("Number of tags."),
   first: s.nullable(s.integer("Time of the first tag in file order, ticks, of all channels in the selected range of time; null without tags.")),
   last: s.nullable(s.integer("Time of the last tag in file order, ticks, of all channels in the selected range of time.")),
+  span: s.nullable(s.integer("Time from the first to the last tag, ticks; null without tags, and if the order breaks or an index does not state whether it does: the last tag may not be the latest, and runs one after another last longer.")),
   out_of_order: s.count("Tags earlier than the tag before them."),
   first_disorder: s.nullable(s.count("Ordinal (from 0) of the first such tag; null if there is none, or if an index does not state it.")),
   sound_tags: s.nullable(s.count("Number of tags before damage that breaks the order of time: before the first tag that is too early to be sorted, without the tags where the damage probably begins. Null if the order does not break, or if an index does not state it.")),

@@ -63,6 +63,9 @@ pub struct SummaryResult {
     pub first: Option<i64>,
     /// Time of the last tag in file order, ticks, of all channels in the selected range of time.
     pub last: Option<i64>,
+    /// Time from the first to the last tag, ticks; null without tags, and if the order breaks or an index does not state
+    /// whether it does: the last tag may not be the latest, and runs one after another last longer.
+    pub span: Option<i128>,
     /// Tags earlier than the tag before them.
     pub out_of_order: u64,
     /// Ordinal (from 0) of the first such tag; null if there is none, or if an index does not state it.
@@ -204,10 +207,14 @@ impl Analysis for Summary {
             min_gap: (state.tags > 1).then_some(state.min_gap),
         };
         let sound = run.first_break.sound();
+        // The order within frames is unknown if an index states tags out of order without their place.
+        let is_in_order =
+            !run.first_break.is_found() && (run.out_of_order == 0 || run.first_disorder.is_some());
         SummaryResult {
             tags: run.tags,
             first: ends.map(|(first, _)| first),
             last: ends.map(|(_, last)| last),
+            span: ends.filter(|_| is_in_order).map(|(first, last)| i128::from(last) - i128::from(first)),
             out_of_order: run.out_of_order,
             first_disorder: run.first_disorder,
             sound_tags: sound.map(|sound| sound.tags),

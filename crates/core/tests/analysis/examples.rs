@@ -40,6 +40,7 @@ fn summary_counts_in_file_order() {
         ("tags", Value::Count(6)),
         ("first", Value::Int(100)),
         ("last", Value::Int(125)),
+        ("span", Value::Int(25)),
         // 90 after 100, and 120 after 130; 125 after 120 is in order.
         ("out_of_order", Value::Count(2)),
         ("first_disorder", Value::Count(2)),

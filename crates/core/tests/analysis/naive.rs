@@ -92,6 +92,8 @@ fn naive_sound(tags: &[Tag]) -> Option<(usize, i64)> {
 
 fn naive_summary(tags: &[Tag]) -> Value {
     let disorder: Vec<usize> = (1..tags.len()).filter(|k| tags[*k].time < tags[*k - 1].time).collect();
+    let in_order = naive_sound(tags).is_none();
+    let span = tags.first().zip(tags.last()).filter(|_| in_order).map(|(first, last)| last.time - first.time);
     let channel = |channel: u64| {
         let times = times(tags, channel);
         Value::map([
@@ -106,6 +108,7 @@ fn naive_summary(tags: &[Tag]) -> Value {
         ("tags", Value::Count(tags.len() as u64)),
         ("first", Value::time(tags.first().map(|tag| tag.time))),
         ("last", Value::time(tags.last().map(|tag| tag.time))),
+        ("span", Value::time(span)),
         ("out_of_order", Value::Count(disorder.len() as u64)),
         ("first_disorder", disorder.first().map_or(Value::Null, |k| Value::Count(*k as u64))),
         ("sound_tags", naive_sound(tags).map_or(Value::Null, |(k, _)| Value::Count(k as u64))),

@@ -256,14 +256,10 @@ class RecordingAnalyses(RunAnalyses):
         With ``dead_time``, of all detectors or by channel as in ``{3: "50ns"}``, channels have ``rate_corrected_hz``.
         """
         found = self._analyse(Stats, {"name": "summary"}, **selected)
-        # Where times go back, the last tag may not be the latest, and runs one after another last longer.
-        is_known = found.first is not None and found.sound_until is None
-        span = self._tick.to_seconds(found.last - found.first) if is_known else None
         for one in found.channels:
-            one._fields["rate_hz"] = one.tags / span if span else None
+            one._fields["rate_hz"] = one.tags / found.span_s if found.span else None
             if one.channel == requests.SYNC_CHANNEL and self._sync_period is not None:
                 one._fields["rate_hz"] = 1 / self._tick.to_seconds(self._sync_period)
-        found._fields["span_s"] = span
         if dead_time is not None:
             self._correct_rates(found, dead_time)
         return found

@@ -30,6 +30,8 @@ export interface Summary {
   first: bigint | null;
   /** Time of the last tag in file order, ticks, of all channels in the selected range of time. */
   last: bigint | null;
+  /** Time from the first to the last tag, ticks; null without tags, and if the order breaks or an index does not state whether it does: the last tag may not be the latest, and runs one after another last longer. */
+  span: bigint | null;
   /** Tags earlier than the tag before them. */
   out_of_order: number;
   /** Ordinal (from 0) of the first such tag; null if there is none, or if an index does not state it. */

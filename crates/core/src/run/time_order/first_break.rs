@@ -106,6 +106,11 @@ impl FirstBreak {
         }
     }
 
+    /// Whether the order breaks.
+    pub fn is_found(&self) -> bool {
+        self.found.is_some()
+    }
+
     /// The part before the damage; `None` if the order does not break, or the times before it are unknown.
     pub fn sound(&self) -> Option<Sound> {
         let Break { tags, before, time } = self.found.as_ref()?;

@@ -131,8 +131,7 @@ function channels({ current, tick, view }: State): ReportSection {
   const summary = wholeOf(current, "summary");
   const part = current && readPart(answer, current, readCaption);
   const error = current === null ? null : errorOf(current.reading);
-  const span =
-    summary?.first == null || summary.last === null ? 0 : Number(summary.last - summary.first) * tick;
+  const span = Number(summary?.span ?? 0n) * tick;
   const sync = syncOf(current);
   const stated = syncRateOf(current);
   const rateOf = ({ channel, tags }: SummaryChannel): number | null =>

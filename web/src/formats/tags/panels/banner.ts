@@ -4,7 +4,7 @@ import { h, setText, showText } from "../../../ui/dom";
 import { some } from "../../../ui/numbers";
 import { damageBegins, firstPart, signsOfDamage, soundPart } from "../session/damage";
 import { errorText } from "../session/error-text";
-import { errorOf, lengthOf, snapshotOf, summaryOf } from "../session/reading";
+import { errorOf, snapshotOf, summaryOf } from "../session/reading";
 import { get, type State, setView } from "../session/state";
 import { time } from "../session/time";
 
@@ -39,7 +39,7 @@ export function bannerPanel(): Panel<State> {
       }
       const recovered =
         summary && summary.tags > 0
-          ? `Recovered: ${some(summary.tags, "tag")} over ${time(lengthOf(summary))}.`
+          ? `Recovered: ${some(summary.tags, "tag")}${summary.span === null ? "" : ` over ${time(summary.span)}`}.`
           : "Nothing could be recovered.";
       const related = sound
         ? `Correlations and coincidences are counted up to there, the ${firstPart(sound)} of the tags.`

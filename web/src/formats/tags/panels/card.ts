@@ -10,7 +10,7 @@ import { menu } from "../../../ui/menu";
 import { bytes } from "../../../ui/numbers";
 import { panelHead } from "../../../ui/panel-head";
 import { assumedTick } from "../session/own-tick";
-import { lengthOf, overviewOf, snapshotOf, summaryOf } from "../session/reading";
+import { overviewOf, snapshotOf, summaryOf } from "../session/reading";
 import type { Recording } from "../session/recording";
 import { BY_INDEX, readLabel } from "../session/scope-label";
 import type { State } from "../session/state";
@@ -142,10 +142,8 @@ function renderFacts({ put, hide, warn }: FactsList, { kind, reading, size: know
   if (isOther) put("file", kindText(kind, snapshot?.about?.facts), factsText(kind, snapshot?.about?.facts));
   const read = reading.phase === "done" ? (snapshot?.bytes ?? null) : null;
   const size = snapshot?.total ?? known ?? read;
-  const length = lengthOf(summary);
   put("tags", count(overview?.summary.tags ?? snapshot?.tags ?? null));
-  // Where times go back, the last tag may not be the latest, and runs one after another last longer.
-  const span = summary?.sound_until == null ? length : null;
+  const span = summary?.span ?? null;
   put("span", time(span), exact(span));
   put("size", bytes(size), size === null ? "" : `${count(size)} bytes`);
   put("frames", count(overview?.frames ?? snapshot?.frames ?? null), "zstd frames that hold data");

@@ -14,7 +14,7 @@ import { namesIn } from "../model/names";
 import { colourOrder } from "../session/colours";
 import { isFew, mostRateBins, type Rates, rateOf, shownRange } from "../session/rate-bins";
 import type { RateTicks } from "../session/rate-ticks";
-import { errorOf, lengthOf, overviewOf } from "../session/reading";
+import { errorOf, overviewOf } from "../session/reading";
 import { type Recording, syncOf } from "../session/recording";
 import { unseenIn, wholeOf } from "../session/results";
 import { choose, get, type State, setView } from "../session/state";
@@ -221,10 +221,7 @@ function optionsOf(state: State, known: Rates | null) {
  * read.
  */
 function axisOf(summary: Summary | null, tick: number): readonly [number, number] | null {
-  const length = lengthOf(summary);
-  // If tags are out of order, the last one may not be the latest.
-  if (length === null || (summary?.out_of_order ?? 0) > 0) return null;
-  return [0, Number(length + 1n) * tick];
+  return summary === null || summary.span === null ? null : [0, Number(summary.span + 1n) * tick];
 }
 
 /** Whether parts of a recording could not be read. */

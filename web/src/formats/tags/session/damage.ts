@@ -4,7 +4,6 @@ import { count } from "@tagview/charts";
 import type { Summary } from "@tagview/engine";
 import type { Range } from "../model/view";
 import type { Query, Topic } from "./live-queries";
-import { lengthOf } from "./reading";
 import { time } from "./time";
 
 /** A channel with fewer tags than this, among others with many, is one that damaged bytes have made. */
@@ -28,13 +27,9 @@ export function soundPart(summary: Summary | null): SoundPart | null {
   return to < 0n ? null : { range: { from: 0n, to }, share: summary.sound_tags / summary.tags };
 }
 
-/**
- * Recording time of a summary's tags in ticks, for rates; null if unknown. If tags are out of order, the last tag in
- * the file may not be the latest, and only a chosen range gives the time.
- */
+/** Recording time of a summary's tags in ticks, for rates; null if neither the recording nor a chosen range has one. */
 export function exposure(summary: Summary | null, range: Range | null): bigint | null {
-  if (summary === null || summary.sound_until === null) return lengthOf(summary);
-  return range && range.to - range.from;
+  return summary?.span ?? (range && range.to - range.from);
 }
 
 /**

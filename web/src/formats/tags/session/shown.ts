@@ -5,7 +5,7 @@ import { PANELS, type PanelId } from "../export/panel-id";
 import type { Pair, View } from "../model/view";
 import type { Answer } from "./live-queries";
 import { rateOf } from "./rate-bins";
-import { lengthOf, type Reading, snapshotOf } from "./reading";
+import { type Reading, snapshotOf } from "./reading";
 import type { Recording } from "./recording";
 import { answered, channelsNow, narrowedAnswer, parametersNow, peakOf, wholeOf } from "./results";
 import { coveredBy, readCaption, readLabel, readPart, scopeLabel } from "./scope-label";
@@ -118,7 +118,7 @@ function recordingIn(
     answer,
     results: resultsIn(panel, state, recording, answer),
     covered,
-    length: isWhole ? lengthOf(wholeOf(recording, "summary")) : null,
+    length: isWhole ? (wholeOf(recording, "summary")?.span ?? null) : null,
   };
 }
 

@@ -6,9 +6,9 @@ import { measured } from "../../../../ui/numbers";
 import { inUnits } from "../../../../ui/sentence";
 import { entryOf } from "../../model/parameters";
 import type { Pair } from "../../model/view";
-import { exposure, firstPart, soundPart } from "../../session/damage";
+import { firstPart, soundPart } from "../../session/damage";
 import { errorText } from "../../session/error-text";
-import { errorOf, lengthOf, summaryOf } from "../../session/reading";
+import { errorOf, summaryOf } from "../../session/reading";
 import type { Recording } from "../../session/recording";
 import { get, type State } from "../../session/state";
 import { fineTime, time } from "../../session/time";
@@ -51,17 +51,14 @@ export function cellsOf(recording: Recording, question: Question | null, tick: n
     const error = errorOf(reading);
     return { ...all(unknown(error ? errorText(error, units) : "It has no tags")), tags: known(0, "0") };
   }
-  const length = lengthOf(summary);
-  const seconds = Number(exposure(summary, null) ?? 0n) * tick * own;
+  const { span } = summary;
+  const seconds = Number(span ?? 0n) * tick * own;
   return {
     tags: known(summary.tags, count(summary.tags)),
     span:
-      length === null
-        ? unknown("It has no tags")
-        : known(
-            Number(length) * tick * own,
-            time(own === 1 ? length : BigInt(Math.round(Number(length) * own))),
-          ),
+      span === null
+        ? unknown(NO_SPAN)
+        : known(seconds, time(own === 1 ? span : BigInt(Math.round(Number(span) * own)))),
     rate: rateOf(summary.tags, seconds, summary),
     "rate a": channelRate(summary, question?.pair.a, seconds),
     "rate b": channelRate(summary, question?.pair.b, seconds),
@@ -135,13 +132,12 @@ function channelRate(summary: Summary, wanted: bigint | undefined, seconds: numb
   return tags === undefined ? unknown(`It has no tags of channel ${wanted}`) : rateOf(tags, seconds, summary);
 }
 
-function rateOf(tags: number, seconds: number, { sound_until }: Summary): Cell {
+/** Why a run with tags has no span, and no rates. */
+const NO_SPAN = "Its times go back: how long it lasted is not known";
+
+function rateOf(tags: number, seconds: number, { span }: Summary): Cell {
   if (seconds > 0) return known(tags / seconds, si(tags / seconds, "Hz"));
-  return unknown(
-    sound_until === null
-      ? "There is no time between its tags"
-      : "It is damaged: how long it lasted is not known",
-  );
+  return unknown(span === null ? NO_SPAN : "There is no time between its tags");
 }
 
 /** Minimum number of runs to detect outliers. */

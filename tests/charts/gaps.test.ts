@@ -18,7 +18,11 @@ test("both axes are logarithmic, and the line runs from the first to the last oc
   const y = (counts: number) => Math.round(frame.y(counts) * 100) / 100;
   // Four decades between 56 and 856: 200 pixels each.
   expect([x(1e-8), x(1e-7), x(1e-6)]).toEqual([256, 456, 656]);
-  expect(attributes(svg, ".tv-line", "d")).toEqual([`M256,286L256,${y(1)}H456V${y(100)}H656V286`]);
+  // Bins begin half a tick before their first gap.
+  const [first, second, third] = [x(9.5e-9), x(99.5e-9), x(999.5e-9)];
+  expect(attributes(svg, ".tv-line", "d")).toEqual([
+    `M${first},286L${first},${y(1)}H${second}V${y(100)}H${third}V286`,
+  ]);
 });
 
 test("ticks are powers of ten with units, and the name is at the end of the line", () => {
@@ -32,7 +36,7 @@ test("ticks are powers of ten with units, and the name is at the end of the line
     "gap",
   ]);
   expect(texts(svg, ".tv-axis-y text")).toEqual(["1", "10", "100", "gaps per bin"]);
-  expect(attributes(svg, ".tv-name", "x")).toEqual(["662"]);
+  expect(attributes(svg, ".tv-name", "x")).toEqual(["661.96"]);
 });
 
 test("without a view the axis covers the gaps there are", () => {

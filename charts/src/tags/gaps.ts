@@ -11,6 +11,7 @@ import { type Bins, edgedBins, histogramPath } from "../reduction";
 import { element, px } from "../svg";
 import { fittingSeries, MOST_LINES, orderOf, type Series, visibleSeries } from "./channel-series";
 import { DEFAULT_TICK, type GapsData, type Overlay, type TagChartOptions } from "./data";
+import { edgeOf } from "./g2-layout";
 import { recordingsKey, SECOND } from "./second-recording";
 
 export interface GapsOptions extends TagChartOptions {
@@ -21,11 +22,14 @@ export interface GapsOptions extends TagChartOptions {
 /** The height of empty bins, because 0 has no logarithm. */
 const FLOOR = 0.5;
 
-/** The edges of bins in ticks, from a list or from a start and a width. */
+/** The shortest drawn gap in ticks: the bin of a gap of 0 has no lower edge on a logarithmic axis. */
+const SHORTEST = 0.25;
+
+/** The edges of bins in ticks, from a list or from a start and a width: half a tick before the first gap of each. */
 export function gapEdges(data: GapsData): Float64Array {
-  if (data.edges) return Float64Array.from(data.edges, Number);
+  if (data.edges) return Float64Array.from(data.edges, edgeOf);
   const bins = Math.max(0, ...data.channels.map(({ counts }) => counts.length));
-  const from = Number(data.from ?? 0n);
+  const from = edgeOf(data.from ?? 0n);
   const bin = Number(data.bin ?? 1n);
   return Float64Array.from({ length: bins + 1 }, (_, index) => from + index * bin);
 }
@@ -76,8 +80,7 @@ function layout(histograms: Histograms[], options: GapsOptions): Frame {
       }
     }
   }
-  // A gap of 0 has no position on a logarithmic axis; it is drawn at half a tick.
-  const low = Math.max(0.5, least === Infinity ? 1 : least) * tick;
+  const low = Math.max(SHORTEST, least === Infinity ? 1 : least) * tick;
   const high = Math.max(low * 10, greatest * tick);
   const view =
     options.view && options.view[0] > 0 && options.view[1] > options.view[0]
@@ -207,7 +210,7 @@ function lineParts(
 }
 
 function binsOf(edges: Float64Array, frame: Frame, tick: number): Bins {
-  return edgedBins(Float64Array.from(edges, (edge) => frame.x(Math.max(0.5, edge) * tick)));
+  return edgedBins(Float64Array.from(edges, (edge) => frame.x(Math.max(SHORTEST, edge) * tick)));
 }
 
 /** The path of a histogram from its first to its last nonempty bin. */

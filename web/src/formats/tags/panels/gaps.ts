@@ -1,4 +1,4 @@
-import { count, gapEdges, gapsChart, gapsFrame, gapsRowAt } from "@tagview/charts";
+import { count, firstDelay, gapEdges, gapsChart, gapsFrame, gapsRowAt } from "@tagview/charts";
 import type { Gaps } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { emphasise, nearest } from "../../../ui/emphasis";
@@ -164,6 +164,6 @@ function readout(seconds: number, pointed: bigint | null): string {
     .sort((a, b) => Number(b.channel === pointed) - Number(a.channel === pointed))
     .slice(0, 6)
     .map(({ channel, counts }) => `${channel}: ${count(counts[bin] ?? 0)}`);
-  const ends = [edges[bin] ?? 0, edges[bin + 1] ?? 0].map((edge) => time(BigInt(Math.round(edge))));
+  const ends = [edges[bin] ?? 0, edges[bin + 1] ?? 0].map((edge) => time(BigInt(firstDelay(edge))));
   return [ends.join(" – "), ...parts].join("   ");
 }

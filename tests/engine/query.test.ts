@@ -56,6 +56,7 @@ function recordingOf(parts: Part[], origin: bigint | null) {
     origin: origin ?? undefined,
     ready: Promise.resolve(),
     isReading: true as boolean,
+    compute: null as QueryContext["compute"],
     jobs: {
       find: () => Promise.reject(new Error("nothing is read again")),
       report: async (args) => reportResults({ args, instance, pause: async () => {} } as Job<ReportJob>),
@@ -101,6 +102,28 @@ it("pairs that are counted when reading ends are continued, and tell what else i
   expect(counts((await early).analyses)).toBe(counts(analyses));
   expect(brief((await correlated).analyses.correlation)).toBe(brief(analyses.correlation));
   expect(asked).toEqual(["pairs after 0", `pairs after ${description.held_tags}`]);
+});
+
+it("a thread that may compute reports results itself, also derived ones", async () => {
+  const { description, ask } = readAndHeld();
+  const worker = {
+    startShort: (task: Task<QueryJob>) => ({ result: Promise.resolve(ask(task)) }),
+  } as unknown as PooledWorker;
+  const part = partOf(worker, description);
+  finish(part, description);
+  const recording = recordingOf([part], description.origin);
+  recording.isReading = false;
+  recording.compute = (f) => f();
+  recording.jobs.report = () => Promise.reject(new Error("a worker joins the results again"));
+  const queries = new QueryCache(recording);
+  const signal = new AbortController().signal;
+  const requests = [{ name: "pairs" }, { name: "correlation", a: 3n, b: 15n }] as const;
+  const { analyses } = await scan(file, { analyses: [...requests] });
+  for (const request of requests) {
+    const answer = await queries.ask({ analyses: [request] }, signal);
+    expect(answer.tags).toBe(description.held_tags);
+    expect(brief(answer.analyses[request.name])).toBe(brief(analyses[request.name]));
+  }
 });
 
 it("a part that takes the place of one with nothing to find is asked", async () => {

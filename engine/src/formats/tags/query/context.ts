@@ -23,6 +23,8 @@ export interface QueryContext {
   readonly background: ScanRequest;
   /** Yields to messages and events of this thread. */
   pause(): Promise<void>;
+  /** Computes slow results on this thread; null if it draws. */
+  readonly compute: (<T>(f: () => T) => T) | null;
   /** Reads parts again, and computes final results. */
   readonly jobs: Pick<PartJobs, "find" | "report">;
 }

@@ -7,6 +7,7 @@ import { toJson } from "../../../json.ts";
 import type { WasmObject } from "../../../worker/instance.ts";
 import { type PooledWorker, resultUntil } from "../../../worker/pooled-worker.ts";
 import { definitionsOf, type ScanRequest, type Selection } from "../request.ts";
+import { finalResults } from "../session/final-results.ts";
 import type { FannedOut, Part } from "../session/part.ts";
 import type { PartRequest, QueryJob } from "../session/part-report.ts";
 import type { Snapshot } from "../snapshot.ts";
@@ -64,17 +65,26 @@ export class Query {
     // Joined results are searched for peaks: work for a turn of its own.
     await this.context.pause();
     if (signal.aborted) throw cancelled(signal);
-    // Slow results are computed after reading has ended, by a worker.
-    const snapshot = this.context.isReading
-      ? this.answer.call((joiner) => joiner.snapshot())
-      : await this.report(signal);
-    return { ...snapshot, tags: this.tags } as Snapshot;
+    if (!this.context.isReading) return this.report(null, signal);
+    return { ...this.answer.call((joiner) => joiner.snapshot()), tags: this.tags };
   }
 
-  /** The final results, or those of another request that follow from them. */
-  private report(signal: AbortSignal, derived: { derived?: ScanRequest } = {}): Promise<Snapshot | null> {
-    const saved = this.answer.call((joiner) => joiner.save());
-    return this.context.jobs.report({ request: this.request, saved, ...derived }, signal);
+  /**
+   * The final results, or those of a request that follows from them: this thread computes them if it may, because they
+   * are slow, else a worker.
+   */
+  private async report(derived: ScanRequest | null, signal: AbortSignal): Promise<Snapshot> {
+    const { compute, jobs } = this.context;
+    // The results do not cover tags that are joined meanwhile.
+    const { request, tags } = this;
+    const snapshot =
+      compute === null
+        ? await jobs.report(
+            { request, saved: this.answer.call((joiner) => joiner.save()), derived, mostNumbers: null },
+            signal,
+          )
+        : compute(() => this.answer.call((joiner) => finalResults(joiner, { derived, mostNumbers: null })));
+    return { ...snapshot, tags };
   }
 
   /** Number of tags covered by the result, from the first tag of the recording. */
@@ -89,9 +99,8 @@ export class Query {
    */
   async derive(request: ScanRequest, signal: AbortSignal): Promise<Snapshot | null> {
     if (!this.canDerive(request)) return null;
-    const derived = this.isComplete()
-      ? await this.report(signal, { derived: request })
-      : this.answer.call((joiner) => joiner.derive(request));
+    if (this.isComplete()) return this.report(request, signal);
+    const derived = this.answer.call((joiner) => joiner.derive(request));
     return derived ? { ...derived, tags: this.tags } : null;
   }
 

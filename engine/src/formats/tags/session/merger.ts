@@ -23,6 +23,11 @@ export const MOST_NUMBERS = 1 << 20;
 /** Default milliseconds between snapshots. */
 export const INTERVAL_MS = 100;
 
+/** Final results: computed from the joined parts, whose fetched columns `results` provides, or by a worker. */
+type FinalResults =
+  | { computed: "here"; columns: "whole" | "fetched" }
+  | { computed: "by a worker"; taken: Snapshot };
+
 export class ResultMerger {
   /** Number of joined parts, from the first. */
   joined = 0;
@@ -102,18 +107,12 @@ export class ResultMerger {
     return this.broken;
   }
 
-  /**
-   * Called when all parts are joined. Fetched columns stay empty: `results` provides them. `taken` are the results, if a
-   * worker has computed them.
-   */
-  conclude(
-    follow: Follow | null = null,
-    columns: "whole" | "fetched" = "whole",
-    taken: Snapshot | null = null,
-  ): Snapshot {
+  /** Called when all parts are joined. */
+  conclude(follow: Follow | null, results: FinalResults): Snapshot {
     this.follow = follow;
     this.results.call((joiner) => joiner.conclude());
-    this.last = taken === null ? this.snapshot(columns) : this.completed(taken, null);
+    this.last =
+      results.computed === "here" ? this.snapshot(results.columns) : this.completed(results.taken, null);
     return this.last;
   }
 

@@ -156,8 +156,8 @@ async function beginSession(
       const { analyses } = meant({ analyses: hasClock({ analyses: background }) ? [] : background });
       purpose = { ...purpose, background: analyses };
     }
-    const computesHere = ownThreadWorks || pool === ownThread;
-    const used = { pool, source, file, importing, pause, keepingThread, computesHere, instance };
+    const compute = ownThreadWorks || pool === ownThread ? keepingThread : null;
+    const used = { pool, source, file, importing, pause, compute, instance };
     const reading = { ...options, signal, purpose, follow };
     const session = createSession(used, meant(read), reading, closed, release);
     resolveQuestions(session, periods, meant, inPhaseOf(read.clock));

@@ -37,9 +37,8 @@ export interface SessionResources {
   instance: Instance;
   /** Yields to messages and events of this thread. */
   pause: () => Promise<void>;
-  keepingThread: <T>(f: () => T) => T;
-  /** Whether slow results may be computed on this thread: it does not draw. */
-  computesHere: boolean;
+  /** Computes slow results on this thread; null if it draws. */
+  compute: (<T>(f: () => T) => T) | null;
 }
 
 function stateOf({ state }: SplitPart): Pick<Importing, "state"> {

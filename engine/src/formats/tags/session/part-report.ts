@@ -119,15 +119,14 @@ export interface ReportJob extends JobType {
     request: ScanRequest;
     /** The joined partial results. */
     saved: Uint8Array;
-    /** Another request, whose results follow from these. */
-    derived?: ScanRequest;
-    /** Columns are empty if they have more than this number of numbers in total. */
-    mostNumbers?: number;
+    /** Another request, whose results follow from these; null for the request itself. */
+    derived: ScanRequest | null;
+    /** Columns are empty if they have more than this number of numbers in total; null for no limit. */
+    mostNumbers: number | null;
   };
   report: never;
   input: never;
-  /** Null if the results do not follow from these. */
-  result: Snapshot | null;
+  result: Snapshot;
 }
 
 /** Queries the tags held by a job. */

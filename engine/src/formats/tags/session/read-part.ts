@@ -7,6 +7,7 @@ import type { Source } from "../../../source/stream.ts";
 import type { WasmObject } from "../../../worker/instance.ts";
 import type { Job, Method } from "../../../worker/method.ts";
 import { type Decoder, ownDecoder } from "./decoder.ts";
+import { finalResults } from "./final-results.ts";
 import { createImporter } from "./import-decoder.ts";
 import {
   type BlockJob,
@@ -189,14 +190,12 @@ export async function queryPart(job: Job<QueryJob>): Promise<QueryJob["result"]>
 export async function reportResults(job: Job<ReportJob>): Promise<ReportJob["result"]> {
   await job.pause();
   if (job.isCancelled) throw cancelled();
-  const { request, saved, derived, mostNumbers } = job.args;
+  const { request, saved, ...args } = job.args;
   const joiner = job.instance.make(({ PartJoiner }) => new PartJoiner(request));
   try {
     return joiner.call((all) => {
       all.join(saved);
-      all.conclude();
-      if (derived !== undefined) return all.derive(derived) ?? null;
-      return mostNumbers === undefined ? all.snapshot() : all.outline(mostNumbers);
+      return finalResults(all, args);
     });
   } finally {
     joiner.free();

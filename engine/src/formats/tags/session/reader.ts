@@ -51,7 +51,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
   });
   private readonly queries: QueryCache;
   private readonly backgroundQuery: BackgroundQuery;
-
+  readonly compute: SessionResources["compute"];
   readonly jobs: PartJobs;
   private readonly resources: SessionResources;
   private readonly request: ScanRequest;
@@ -69,6 +69,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
   ) {
     this.resources = resources;
     this.instance = resources.instance;
+    this.compute = resources.compute;
     this.mostHeld = budgetOf(options.purpose);
     this.jobs = new PartJobs(resources, options, this.mostHeld > 0);
     this.request = request;
@@ -137,11 +138,11 @@ export class Reader implements QueryContext, FanOutHost, Follower {
   }
 
   async conclude(follow: Follow | null, columns: "whole" | "fetched" = "whole"): Promise<Snapshot> {
-    const { keepingThread, computesHere } = this.resources;
-    if (computesHere) return keepingThread(() => this.merger.conclude(follow, columns));
-    const mostNumbers = columns === "fetched" ? { mostNumbers: MOST_NUMBERS } : {};
-    const args = { request: this.request, saved: this.merger.save(), ...mostNumbers };
-    return this.merger.conclude(follow, columns, await this.jobs.report(args, this.signal));
+    if (this.compute) return this.compute(() => this.merger.conclude(follow, { computed: "here", columns }));
+    const mostNumbers = columns === "fetched" ? MOST_NUMBERS : null;
+    const args = { request: this.request, saved: this.merger.save(), derived: null, mostNumbers };
+    const taken = await this.jobs.report(args, this.signal);
+    return this.merger.conclude(follow, { computed: "by a worker", taken });
   }
 
   /** Reads parts in parallel if possible; returns the rest to read sequentially, or null. */

@@ -90,15 +90,25 @@ impl Row {
         self
     }
 
+    /// Tags of light whose transmission falls from 1 to `end`. Curvature of the hazard is part of the error.
+    fn drifting(mut self, rate: f64, end: f64) -> Self {
+        self.bias = 1.0;
+        self.in_light(coherent(rate), ("transmission", json!({ "start": 1, "end": end })))
+    }
+
     fn unknown(mut self) -> Self {
         self.afterpulsing = None;
         self
     }
 }
 
+/// A beam of which one detector sees `rate` photons per second.
+fn coherent(rate: f64) -> Json {
+    json!({ "statistics": "coherent", "rate": 2.0 * rate })
+}
+
 fn rows() -> Vec<Row> {
     let hundred = 1e5;
-    let coherent = |rate: f64| json!({ "statistics": "coherent", "rate": 2.0 * rate });
     vec![
         Row::new("dead for 50 ns, 100 kHz", hundred, 320.0, 0.0, 1.0),
         Row::new("one double trigger of 1.9 ns", hundred, 320.0, 0.0, 1.0).doubled(1),
@@ -115,9 +125,15 @@ fn rows() -> Vec<Row> {
         Row::new("20,000 tags, 1 %, after 1 us", hundred, 320.0, 0.01, 6400.0).rare(20),
         Row::new("40,000 tags, 0.6 %, after 1 us", hundred, 320.0, 0.006, 6400.0).rare(40),
         Row::new("no dead time", hundred, 0.0, 0.0, 1.0),
-        Row::new("drift from 0 to 200 kHz, 4.9 %, after 30 ns", hundred, 320.0, 0.049, 192.0)
-            .in_light(coherent(2.0 * hundred), ("transmission", json!({ "start": 0, "end": 1 })))
-            .unknown(),
+        Row::new("drift from 200 to 100 kHz", hundred, 320.0, 0.0, 1.0).drifting(2.0 * hundred, 0.5),
+        Row::new("drift from 200 to 100 kHz, 0.5 %, after 100 ns", hundred, 320.0, 0.005, 640.0)
+            .drifting(2.0 * hundred, 0.5),
+        Row::new("drift from 200 to 100 kHz, 1.5 %, after 100 ns", hundred, 320.0, 0.015, 640.0)
+            .drifting(2.0 * hundred, 0.5),
+        Row::new("drift from 200 to 20 kHz, 1.5 %, after 100 ns", hundred, 320.0, 0.015, 640.0)
+            .drifting(2.0 * hundred, 0.1),
+        Row::new("drift from 200 to 0 kHz, 4.9 %, after 30 ns", hundred, 320.0, 0.049, 192.0)
+            .drifting(2.0 * hundred, 0.0),
         Row::new("pulses of 80 MHz, 1.6 MHz", hundred, 320.0, 0.0, 1.0)
             .in_light(coherent(16.0 * hundred), ("pulses", json!({ "rate": 80e6, "width": 2 })))
             .unknown(),

@@ -2,9 +2,7 @@
 
 use crate::counting::octaves::{cell, edge};
 use crate::estimate::period::clock_period;
-use crate::estimate::statistics::levels::{
-    CONSIDERABLE, DISCOVERY, EVIDENCE, NEGLIGIBLE, NORMAL_COUNTS, RESOLVED_BINS,
-};
+use crate::estimate::statistics::levels::{CONSIDERABLE, EVIDENCE, NEGLIGIBLE, NORMAL_COUNTS, RESOLVED_BINS};
 use crate::estimate::statistics::{Estimate, Hint, Remark};
 
 /// Minimum number of gaps: see the table of constants in `docs/physics.md`. With a hundred, noise makes an edge in 9 of
@@ -193,19 +191,21 @@ pub struct Afterpulsing {
 /// Returns the probability that a tag is followed by an afterpulse, which no light caused. Noise may make it negative.
 ///
 /// The hazard `h` of a gap is the rate of tags, given that there was none since the dead time `tau` (its integral:
-/// Nelson, Technometrics 14, 945 (1972); its variance: Aalen, Ann. Stat. 6, 701 (1978)). For light alone it is
-/// constant. Afterpulses are the excess of the hazard in the stretch `s`, half a mean gap after the dead time, over the
-/// mean hazard `r` from `s` to `3 s`. An afterpulse also occurs if light came before it, and then adds to the hazard of
-/// a later tag. To first order, a factor for the probability that no light came before corrects this:
+/// Nelson, Technometrics 14, 945 (1972); its variance: Aalen, Ann. Stat. 6, 701 (1978)). For light of a rate that
+/// drifts slowly it is `k1 - k2 u + k3 u^2 / 2 - ...`, where `k` are the cumulants of the rate over all tags: their gaps
+/// are a mixture of exponentials, and the logarithm of its survival function generates cumulants (Kendall, Stuart, The
+/// Advanced Theory of Statistics I, chapter 3). `r(u)` continues the straight line through the mean hazards from `s` to
+/// `2 s` and from `2 s` to `3 s`, where `s` is half a mean gap. Afterpulses are the excess of the hazard over it in the
+/// stretch `s` after the dead time. An afterpulse also occurs if light came before it, and then adds to the hazard of a
+/// later tag. To first order, a factor for the probability that no light came before corrects this:
 ///
 /// ```text
-/// x = integral from 0 to s of (h(tau + u) - r) exp(-r (u - tau)) du        p = 1 - exp(-x)
+/// x = integral from 0 to s of (h(tau + u) - r(u)) exp(-(u - tau) / (2 s)) du        p = 1 - exp(-x)
 /// ```
 ///
 /// The exponential is 1 up to `u = tau`, because an afterpulse within the dead time of a later tag is lost. `p` is the
 /// probability of an afterpulse per tag (Wayne, Bienfang, Polyakov, Opt. Express 25, 20352 (2017)). Later afterpulses
-/// are not counted; they increase `r`. If the hazard is not constant from `s` to `3 s`, the result is unknown: the
-/// light drifts, or afterpulses occur as late as light.
+/// are not counted; they increase `r`. If the mean hazard from `3 s` to `4 s` is not on the line, the result is unknown.
 pub fn afterpulsing(gaps: &Distribution, tau: f64) -> Result<Afterpulsing, Unknown> {
     let n = gaps.gaps();
     if n - gaps.below.at(tau) < MIN_GAPS {
@@ -227,18 +227,22 @@ pub fn afterpulsing(gaps: &Distribution, tau: f64) -> Result<Afterpulsing, Unkno
         Curve::new(cells.clone().map(|k| weight(k) * hazard(k))),
         Curve::new(cells.clone().map(|k| weight(k).powi(2) * variance(k))),
     ];
-    let weights = Curve::new(cells.map(|k| weight(k) * (edge(k + 1) - edge(k)) as f64));
-    let (end, far) = (tau + within, tau + 3.0 * within);
-    let share = weights.between(tau, end) / (2.0 * within);
-    let [excess, variance] = [(0, -share), (1, share * share)]
-        .map(|(k, share)| weighted[k].between(tau, end) + share * plain[k].between(end, far));
-    let halves = [(end, end + within), (end + within, far)]
-        .map(|(from, to)| (plain[0].between(from, to), plain[1].between(from, to)));
-    let [(near, near_variance), (later, later_variance)] = halves;
-    if (near - later).abs() > DISCOVERY * (near_variance + later_variance).sqrt() {
+    let width = |k: usize| (edge(k + 1) - edge(k)) as f64 / within;
+    let weights = Curve::new(cells.clone().map(|k| weight(k) * width(k)));
+    let moments = Curve::new(cells.map(|k| weight(k) * width(k) * (middle(k) - tau) / within));
+    // The nth stretch after the dead time, from 0.
+    let stretch = |curve: &Curve, n: f64| curve.between(tau + n * within, tau + (n + 1.0) * within);
+    let [hazards, variances] = plain.map(|curve| [1.0, 2.0, 3.0].map(|n| stretch(&curve, n)));
+    let sum =
+        |parts: [f64; 3], factors: [f64; 3]| parts.iter().zip(factors).map(|(x, by)| x * by).sum::<f64>();
+    if sum(hazards, [1.0, -2.0, 1.0]).abs() > EVIDENCE * sum(variances, [1.0, 4.0, 1.0]).sqrt() {
         return Err(Unknown::NotExponential);
     }
-    let error = variance.sqrt();
+    // The line through the middles of the first two, 1.5 and 2.5 stretches after the dead time.
+    let (weight, moment) = (stretch(&weights, 0.0), stretch(&moments, 0.0));
+    let line = [2.5 * weight - moment, moment - 1.5 * weight, 0.0];
+    let excess = stretch(&weighted[0], 0.0) - sum(hazards, line);
+    let error = (stretch(&weighted[1], 0.0) + sum(variances, line.map(|by| by * by))).sqrt();
     if excess < -EVIDENCE * error {
         return Err(Unknown::Negative);
     }
@@ -275,7 +279,7 @@ pub enum Unknown {
     Pulsed { ticks: f64 },
     /// The mean gap is only a few ticks.
     BinsTooWide,
-    /// Gaps beyond the stretch of afterpulses are not exponential.
+    /// The hazard of gaps beyond the stretch of afterpulses is not on a straight line.
     NotExponential,
     /// The result is negative: gaps are missing after the dead time.
     Negative,
@@ -309,12 +313,12 @@ impl Unknown {
             Self::BinsTooWide => ("bins-too-wide", "the mean gap is only a few ticks".to_owned()),
             Self::NotExponential => (
                 "not-exponential",
-                "gaps longer than half the mean gap are not exponential: rates drift, or afterpulses are as late as light"
+                "the hazard of gaps longer than half the mean gap is not on a line: rates change a lot, or afterpulses are late"
                     .to_owned(),
             ),
             Self::Negative => (
                 "negative",
-                "after the dead time there are fewer gaps than for steady light, by more than 3 standard errors: \
+                "after the dead time there are fewer gaps than for light alone, by more than 3 standard errors: \
                  the detector recovers slowly, or the light is antibunched"
                     .to_owned(),
             ),

@@ -79,8 +79,8 @@ export const explanations = {
     DEAD_TIME,
     {
       term: "afterpulsing",
-      formula: "p = 1 - exp(-∫ (h(τ+u) - r) exp(-r max(0, u-τ)) du)",
-      text: "The probability per tag of an afterpulse, a later tag that no light caused: the excess of the hazard h of the gaps over that of light, r, within half a mean gap after the dead time τ (Nelson, Technometrics 14, 945 (1972)). A dash means pulsed light, fewer than 1,000 gaps, or gaps that are not exponential. The light must be steady over a few mean gaps.",
+      formula: "p = 1 - exp(-∫ (h(τ+u) - r(u)) exp(-max(0, u-τ) / (2s)) du)",
+      text: "The probability per tag of an afterpulse, a later tag that no light caused: the excess of the hazard h of the gaps over that of light, r, within s, half a mean gap, after the dead time τ. r is the line through the hazard from s to 3s (Nelson, Technometrics 14, 945 (1972)). A dash means pulsed light, fewer than 1,000 gaps, or a hazard that is no line.",
     },
   ],
   g2: [

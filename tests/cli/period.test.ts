@@ -31,7 +31,10 @@ describe("a hint", () => {
     expect(hintLines([pulsed], TICK)).toBe(
       "hint: tags repeat every 12.500 ns (80.0013 ticks): add --period 12.500203ns\n",
     );
-    const dead = { code: "shared-dead-time", message: "channels 1 and 2 share a dead time of 448 ticks" };
+    const dead = {
+      code: "shared-dead-time",
+      message: "channels 1 and 2 share a dead time of at most 448 ticks",
+    };
     const later = {
       ...dead,
       message: "a peak lies at 26 ticks",
@@ -39,7 +42,7 @@ describe("a hint", () => {
     };
     expect(hintLines([later], TICK)).toContain(": add --delay 15=-4.0625ns\n");
     expect(hintLines([{ ...dead, option: null }], TICK)).toBe(
-      "hint: channels 1 and 2 share a dead time of 70.00 ns (448 ticks)\n",
+      "hint: channels 1 and 2 share a dead time of at most 70.00 ns (448 ticks)\n",
     );
     expect(hintLines([], TICK)).toBe("");
   });

@@ -7,6 +7,7 @@ import { hintLines, inSeconds } from "../../output/remarks";
 import { resample, spark } from "../../output/sparkline";
 import { table } from "../../output/table";
 import { integers, type Table } from "../../output/tsv";
+import { uncertainSeconds } from "../../output/uncertain";
 import { delayIn, type Gaps, SEARCHED, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
 import { withExamples } from "../../runtime/help";
 import { wholeNumber, withPlot } from "../../runtime/options";
@@ -85,7 +86,19 @@ function gapsText(name: string, snapshot: Snapshot, tick: Tick, { colours, label
   const time = (ticks: bigint | number | null) =>
     withUnit(ticks === null ? null : toSeconds(ticks, tick), "s");
   const rows = result.channels.map(
-    ({ channel, counts, below, above, min, mean, max, dead_time, afterpulsing, afterpulsing_error }) => [
+    ({
+      channel,
+      counts,
+      below,
+      above,
+      min,
+      mean,
+      max,
+      dead_time,
+      dead_time_error,
+      afterpulsing,
+      afterpulsing_error,
+    }) => [
       label(channel),
       count(counts.reduce((sum, n) => sum + n, below + above)),
       time(min),
@@ -93,7 +106,7 @@ function gapsText(name: string, snapshot: Snapshot, tick: Tick, { colours, label
       time(max),
       count(below),
       count(above),
-      time(dead_time),
+      deadTime(dead_time, dead_time_error, tick),
       afterpulses(afterpulsing, afterpulsing_error),
       colours.cyan(histogram(counts)),
     ],
@@ -130,6 +143,11 @@ function remarksText({ channels }: Gaps, tick: Tick, label: Label): string {
     ),
   );
   return lines.length === 0 ? "" : `\n${lines.join("")}`;
+}
+
+/** `50.00 ns ± 0.08 ns` */
+function deadTime(ticks: bigint | null, error: number | null, tick: Tick): string {
+  return ticks === null ? "–" : uncertainSeconds(toSeconds(ticks, tick), toSeconds(error ?? 0, tick));
 }
 
 /** `0.12 ± 0.03 %` */

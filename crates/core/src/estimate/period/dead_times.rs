@@ -8,7 +8,7 @@ use crate::estimate::statistics::{Hint, Remark, min_missing};
 /// A dead time that two channels share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SharedDeadTime {
-    /// The shortest time between two tags of these channels, in ticks.
+    /// The shortest time between two tags of these channels, in ticks: an upper bound of the dead time.
     pub ticks: i64,
     /// The channels.
     pub channels: (u64, u64),
@@ -56,8 +56,8 @@ impl SharedDeadTime {
 
 fn message(ticks: i64, channels: &str) -> String {
     format!(
-        "channels {channels} share a dead time of {ticks} ticks, as behind a router: g2, CAR and efficiencies are unknown at \
-         shorter delays; record each detector on an input with a dead time of its own"
+        "channels {channels} share a dead time of at most {ticks} ticks, as behind a router: g2, CAR and efficiencies are \
+         unknown at shorter delays; record each detector on an input with a dead time of its own"
     )
 }
 
@@ -159,7 +159,7 @@ fn advance(k: &mut usize, times: &[i64], passed: impl Fn(i64) -> bool) -> usize 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LongDeadTime {
     pub channel: u64,
-    /// The shortest time between two tags of the channel, in ticks.
+    /// The shortest time between two tags of the channel, in ticks: an upper bound of the dead time.
     pub ticks: i64,
 }
 
@@ -168,7 +168,7 @@ impl LongDeadTime {
     pub fn message(self) -> String {
         let Self { channel, ticks } = self;
         format!(
-            "channel {channel} has a dead time of {ticks} ticks, which reaches into the displaced windows"
+            "channel {channel} has a dead time of at most {ticks} ticks, which reaches into the displaced windows"
         )
     }
 

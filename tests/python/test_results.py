@@ -81,6 +81,22 @@ def test_every_figure_is_drawn(pairs: Path, pulsed: Path) -> None:
             result.plot()
 
 
+def test_the_last_bin_of_a_rate_ends_with_the_recording(tmp_path: Path) -> None:
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    import matplotlib.pyplot
+
+    path = tmp_path / "steady.tags.zst"
+    tv.write(path, [10 * k for k in range(125)], [3] * 125, tick="1ns")
+    # A sum of runs has no common end.
+    for runs, end, last in ((tv.open(path), 1.241e-6, 25 / 241e-9), (tv.sum([path]), 2e-6, 25e6)):
+        axes = runs.rate(bin="1us").plot()
+        times, rates = axes.lines[0].get_data()
+        assert list(times) == pytest.approx([0, 1e-6, end])
+        assert list(rates) == pytest.approx([1e8, last, last])
+        matplotlib.pyplot.close(axes.figure)
+
+
 def test_a_figure_without_matplotlib_is_an_error(pairs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rate = tv.open(pairs).rate()
     for name in ("matplotlib", "matplotlib.pyplot"):

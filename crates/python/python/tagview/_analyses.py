@@ -42,6 +42,8 @@ _REFUSED = ("too-many-bins", "too-many-channels", "range-too-long")
 class RunAnalyses:
     """Analyses whose results of independent runs can be added."""
 
+    _is_sum = False
+
     _tick: Tick
     _sync_period: float | None
     """The period of a T3 header in ticks."""
@@ -66,13 +68,17 @@ class RunAnalyses:
         analysis: dict[str, Any],
         *,
         needed: Sequence[int | None] = (),
+        beside: Sequence[str] = (),
         **selected: Any,
     ) -> R:
+        """Computes an analysis; those ``beside`` it in the same pass are in ``_beside`` of the result."""
         requests.check_selected(selected)
-        outcome = self._outcome(self._request([analysis], **selected))
+        analyses = [analysis, *({"name": name} for name in beside)]
+        outcome = self._outcome(self._request(analyses, **selected))
         fields = outcome["results"][analysis["name"]]
         check_channels(needed, fields.get("channels"))
         result = kind(with_arguments(fields), self._tick)
+        result._beside = {name: outcome["results"][name] for name in beside}
         result._fields["findings"] = [error_of(one) for one in outcome["findings"]]
         return result
 
@@ -90,7 +96,9 @@ class RunAnalyses:
     def rate(self, bin: Time | None = None, **selected: Any) -> Rate:
         """Counts per time bin, by channel; without ``bin``, at most 2048 bins over everything."""
         analysis = {"name": "rate", **requests.bins(self._tick, None, bin)}
-        return self._analyse(Rate, analysis, **selected)
+        # The last bin ends with the recording. A sum of runs has no common end.
+        beside = () if self._is_sum else ("summary",)
+        return self._analyse(Rate, analysis, beside=beside, **selected)
 
     def g2(
         self,

@@ -23,9 +23,12 @@ def plot(result: Result, ax: Any, style: dict[str, Any]) -> Any:
     if isinstance(result, Correlation):
         _correlation(result, ax, style)
     elif isinstance(result, Rate):
+        import numpy
+
+        edges = numpy.append(result.time_s, result._end_s())
         for one in result.channels:
-            times = result.time_s[: len(one.counts)]
-            ax.step(times, one.counts / result.bin_s, where="post", label=f"channel {one.channel}", **style)
+            rates = one.counts / numpy.diff(edges)
+            ax.step(edges, numpy.append(rates, rates[-1:]), where="post", label=f"channel {one.channel}", **style)
         ax.set(xlabel="time (s)", ylabel="rate (1/s)")
         ax.legend()
     elif isinstance(result, Gaps):

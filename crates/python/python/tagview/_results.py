@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Iterator
+from typing import TYPE_CHECKING, Any, Iterator, Mapping
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,6 +28,7 @@ class Result:
 
     _fields: dict[str, Any]
     _tick: Tick
+    _beside: Mapping[str, Any] = {}
 
     def __init__(self, fields: dict[str, Any], tick: Tick) -> None:
         self._fields = {name: _wrapped(value, tick) for name, value in fields.items()}
@@ -238,6 +239,13 @@ class Rate(Result):
 
         bins = max((len(one.counts) for one in self.channels), default=0)
         return in_seconds(numpy.arange(bins, dtype=numpy.int64) * self.bin, self._tick)
+
+    def _end_s(self) -> float:
+        """The end of the last bin in seconds after the first tag: that of the recording, if it is in the bin."""
+        end = len(self.time_s) * self.bin
+        last = self._beside.get("summary", {}).get("last")
+        covered = end if last is None else last + 1 - self.start
+        return self._tick.to_seconds(covered if 0 < end - covered < self.bin else end)
 
     def columns(self) -> dict[str, Any]:
         channels = {str(one.channel): one.counts for one in self.channels}

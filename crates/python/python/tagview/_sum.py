@@ -20,6 +20,8 @@ class Sum(RunAnalyses):
     Counts and time spans are added. Nothing is counted across the border of two runs.
     """
 
+    _is_sum = True
+
     def __init__(self, runs: Sequence[Recording]) -> None:
         if not runs:
             raise usage("there are no runs", "name one or more recordings")

@@ -200,7 +200,7 @@ class Recordings(RecordingAnalyses):
         if fan_in < 2:
             raise usage(f"{fan_in} partial results can't be merged by one task", "give 2 or more")
         self._spark = spark
-        self._sums = sum
+        self._is_sum = sum
         self._fan_in = fan_in
         self._range_bytes = range_bytes
         stated = (tick, columns, unit, microtime, delay_unit, read_as)
@@ -233,14 +233,14 @@ class Recordings(RecordingAnalyses):
             check_one_period(request, merged, period, f"{self.paths[0]} and {path}")
         merged = self._with_start(merged)
         # An invalid request fails here instead of in the tasks.
-        how = "sum" if self._sums else "recordings"
+        how = "sum" if self._is_sum else "recordings"
         merge(merged, [merge(merged, [], "ranges")], how)
         partial = self._merged(merged, how)
         outcome = with_order(conclude(merged, merge(merged, [partial], how)), merged, self._tick)
         check_request(outcome["findings"])
         if outcome["findings"]:
             warn_of_damage(", ".join(self.paths[:3]), outcome["findings"])
-        if self._sums:
+        if self._is_sum:
             for result in outcome["results"].values():
                 result["runs"] = len(self.paths)
         return outcome
@@ -248,13 +248,13 @@ class Recordings(RecordingAnalyses):
     def _with_start(self, request: dict[str, Any]) -> dict[str, Any]:
         """The request with the common start of relative times."""
         selection = request.get("selection", {})
-        if not self._sums and len(self.paths) > 1 and ("from" in selection or "to" in selection):
+        if not self._is_sum and len(self.paths) > 1 and ("from" in selection or "to" in selection):
             raise usage(
                 "start and stop count from the first tag of each recording",
                 "slice the recordings first, or add them as independent runs with sum=True",
             )
         counts_from_start = request["analyses"][0]["name"] in ("rate", "summary")
-        if not counts_from_start or self._sums or selection:
+        if not counts_from_start or self._is_sum or selection:
             return request
         return {**request, "start": self._first._native.first_time}
 

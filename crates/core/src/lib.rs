@@ -125,6 +125,7 @@ pub mod simulate;
 pub mod tags;
 #[cfg(all(feature = "analysis", feature = "import"))]
 pub mod transform;
+mod words;
 #[cfg(any(feature = "tags", feature = "icechunk"))]
 pub mod zstd;
 

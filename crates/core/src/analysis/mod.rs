@@ -153,7 +153,7 @@ analyses! {
 }
 
 pub use crate::counting::BinsResult;
-pub use crate::estimate::{Estimate, Hint, HintOption, Interval, PulsedResult, Remark};
+pub use crate::estimate::{Estimate, Hint, HintOption, Interval, PulsedResult, Remark, RemarkCode};
 pub use coincidence::{AccidentalsBy, AccidentalsFrom, ChannelDelay, CoincidenceHead, CoincidencePattern};
 pub use correlation::{FitParameter, FitResult, PairOfChannels};
 pub use delay::{CorrelationPeak, DipResult, PeakResult};

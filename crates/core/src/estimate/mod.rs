@@ -14,4 +14,4 @@ pub use interference::{Curve, InterferenceRequest, InterferenceResult, interfere
 pub use models::Model;
 pub use period::PulsedResult;
 pub use settings::{Outcomes, SettingCorrelation, SettingCorrelationsResult, SettingsRequest, settings};
-pub use statistics::{Estimate, Hint, HintOption, Interval, Remark};
+pub use statistics::{Estimate, Hint, HintOption, Interval, Remark, RemarkCode};

@@ -3,8 +3,8 @@
 use std::f64::consts::PI;
 
 use super::period::power_spectrum;
-use super::statistics::Hint;
 use super::statistics::levels::FALSE_POSITIVE;
+use super::statistics::{Hint, RemarkCode};
 
 /// Frequencies to either side whose mean power is the level of a line, and the nearest ones that belong to the line.
 const NEIGHBOURS: usize = 32;
@@ -75,6 +75,6 @@ impl Modulation {
             line.period * bin as f64,
         );
         let is_chance = line.chance + libm::log(channels as f64) > libm::log(FALSE_POSITIVE);
-        (!is_chance).then(|| Hint::new(Hint::MAINS, message))
+        (!is_chance).then(|| Hint::new(RemarkCode::Mains, message))
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::statistics::levels::EVIDENCE;
-use super::statistics::{Estimate, FEW, Remark};
+use super::statistics::{Estimate, FEW, Remark, RemarkCode};
 use crate::{Code, Error};
 
 /// Signs of the outcomes `++`, `+-`, `-+` and `--` in a correlation.
@@ -137,14 +137,14 @@ impl Outcomes {
         let total: u64 = self.counts.iter().fold(0, |sum, n| sum.saturating_add(*n));
         if total < FEW {
             let why = format!("setting {number} has {total} coincidences, too few for a correlation");
-            remarks.push(Remark::new("correlation", "too-few-counts", why));
+            remarks.push(Remark::new("correlation", RemarkCode::TooFewCounts, why));
             return None;
         }
         let counts = self.counts.map(|n| n as f64);
         let found = self.correlation(counts, counts.map(|n| n + JEFFREYS));
         if found.is_none() {
             let why = format!("setting {number} has an outcome that was counted for no time");
-            remarks.push(Remark::new("correlation", "no-time", why));
+            remarks.push(Remark::new("correlation", RemarkCode::NoTime, why));
         }
         Some(found?.0)
     }
@@ -161,7 +161,7 @@ impl Outcomes {
             return Some(found);
         }
         let why = format!("setting {number} has no significant coincidences besides accidentals");
-        remarks.push(Remark::new("correlation_corrected", "accidentals-only", why));
+        remarks.push(Remark::new("correlation_corrected", RemarkCode::AccidentalsOnly, why));
         None
     }
 

@@ -2,6 +2,7 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use tagview_core::analysis::RemarkCode;
 use tagview_core::tags::Tag;
 
 use crate::dynamic::{Params, Value, make};
@@ -195,4 +196,15 @@ fn the_dead_time_of_a_channel_with_itself_is_a_hint() {
     // The gaps of a clock are its period, and the delays between other channels are not those of one detector.
     let clock: Vec<Tag> = (0..20_000).map(|k| tag(1, 5000 * k)).collect();
     assert!(!own_hints(&clock, &linear).contains(&"dead-time".to_owned()));
+}
+
+#[test]
+fn codes_serialise_to_words_with_hyphens() {
+    for (code, word) in [
+        (RemarkCode::Sync, "sync"),
+        (RemarkCode::SharedDeadTime, "shared-dead-time"),
+        (RemarkCode::NarrowerThanABin, "narrower-than-a-bin"),
+    ] {
+        assert_eq!(tagview_bridge::to_value(&code), Value::Text(word.into()));
+    }
 }

@@ -141,7 +141,8 @@ fn a_virtual_channel_with_the_tags_of_several_detectors_has_no_dead_time() {
     let by_channel = |request: &ScanRequest| -> Vec<(u64, bool)> {
         let mut results = opened.scan(request).unwrap().results.selected().unwrap();
         let channels = results.take::<GapsRequest>("gaps").unwrap().channels;
-        let of_several = |one: &GapsChannel| one.remarks.iter().any(|why| why.code == "several-detectors");
+        let of_several =
+            |one: &GapsChannel| one.remarks.iter().any(|why| why.code.as_str() == "several-detectors");
         assert!(channels.iter().filter(|one| of_several(one)).all(|one| one.dead_time.is_none()));
         channels.iter().map(|one| (one.channel.0, of_several(one))).collect()
     };

@@ -4,8 +4,8 @@ use super::parameters::delay_of;
 use crate::counting::excerpts::Excerpts;
 use crate::counting::pair_counting::each_pair;
 use crate::estimate::peak::{Histogram, peaks};
-use crate::estimate::statistics::Hint;
 use crate::estimate::statistics::levels::CONSIDERABLE;
+use crate::estimate::statistics::{Hint, RemarkCode};
 
 /// Number of windows on either side of 0 in which a peak is searched.
 const WINDOWS: i64 = 1000;
@@ -46,7 +46,7 @@ pub fn delay_hint(
     let needed = delay_of(delays, b).checked_add(delay)?;
     let message =
         format!("channels {a} and {b} have a correlation peak outside the window, at {delay} ticks");
-    Some(Hint::new(Hint::DELAY_FOUND, message).with_delay(b, needed))
+    Some(Hint::new(RemarkCode::DelayFound, message).with_delay(b, needed))
 }
 
 /// Returns the peak of the pairs of two channels; `None` if no peak is significant, or if it lies in the window.

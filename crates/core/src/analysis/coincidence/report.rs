@@ -10,7 +10,9 @@ use super::ratios::Compared;
 use super::{AccidentalsBy, ChannelDelay, CoincidenceHead, CoincidencePattern, CoincidenceResult};
 use crate::counting::slices::Slices;
 use crate::estimate::period::{LongDeadTime, Period, SharedDeadTime, pulsed_hint};
-use crate::estimate::statistics::{Derived, Estimate, FEW, Hint, Interval, Remark, jeffreys, upper_limit};
+use crate::estimate::statistics::{
+    Derived, Estimate, FEW, Hint, Interval, Remark, RemarkCode, jeffreys, upper_limit,
+};
 use crate::estimate::steadiness::Steadiness;
 use crate::numbers::{ByChannel, Channel, Counts};
 use crate::run::ordered_analysis::Run;
@@ -94,7 +96,7 @@ impl Coincidence {
             "the rates of channels {a} and {b} were not steady: independent light has {:.3} times the accidentals of steady rates",
             1.0 + excess
         );
-        Some(Hint::new(Hint::DRIFT, message))
+        Some(Hint::new(RemarkCode::Drift, message))
     }
 }
 
@@ -274,29 +276,31 @@ pub fn remarks(
 ) -> Vec<Remark> {
     let mut all = Vec::new();
     let is_pair = of.tags.len() == 2;
-    let mut add =
-        |about: &'static str, code: &'static str, why: &str| all.push(Remark::new(about, code, why));
+    let mut add = |about: &'static str, code: RemarkCode, why: &str| all.push(Remark::new(about, code, why));
     let missing = if let Some(Hidden::LongDeadTime(long)) = hidden {
-        Some((Hint::LONG_DEAD_TIME, long.message()))
+        Some((RemarkCode::LongDeadTime, long.message()))
     } else if of.tags.len() > MAX_GROUPED {
         let why = format!("accidentals are measured for up to {MAX_GROUPED} channels");
-        Some(("too-many-channels", why))
+        Some((RemarkCode::TooManyChannels, why))
     } else if !of.displaced.fits(of.tags.len(), of.span) {
         Some((
-            "range-too-short",
+            RemarkCode::RangeTooShort,
             "the recording is shorter than twice the displacement of the windows".to_owned(),
         ))
     } else if measured.is_none() {
-        Some(("range-too-short", "the delay between the channels is longer than the recording".to_owned()))
+        Some((
+            RemarkCode::RangeTooShort,
+            "the delay between the channels is longer than the recording".to_owned(),
+        ))
     } else {
         None
     };
-    let pulsed = (Hint::PULSED, "the light is pulsed, and no period is given".to_owned());
+    let pulsed = (RemarkCode::Pulsed, "the light is pulsed, and no period is given".to_owned());
     if hidden == Some(Hidden::Pulsed) {
         add("accidentals", pulsed.0, &pulsed.1);
     } else {
         if let (None, Some((code, why))) = (measured, &missing) {
-            add("accidentals_measured", code, why);
+            add("accidentals_measured", *code, why);
         }
         if rates.is_none() {
             let none = pattern.iter().zip(of.tags).find(|(_, tags)| **tags == 0);
@@ -304,29 +308,29 @@ pub fn remarks(
                 Some((channel, _)) => format!("channel {channel} has no tags"),
                 None => "all tags have the same time".to_owned(),
             };
-            add("accidentals_rates", "no-accidentals", &why);
+            add("accidentals_rates", RemarkCode::NoAccidentals, &why);
         }
     }
     let none = match (hidden, from, chosen(from, rates, measured)) {
         (Some(Hidden::Sync(channel)), ..) => {
-            Some(("sync", format!("channel {channel} has the syncs before photons, and a sync is not a photon")))
+            Some((RemarkCode::Sync, format!("channel {channel} has the syncs before photons, and a sync is not a photon")))
         }
-        (Some(Hidden::SharedDeadTime(dead)), ..) => Some((Hint::SHARED_DEAD_TIME, dead.message())),
+        (Some(Hidden::SharedDeadTime(dead)), ..) => Some((RemarkCode::SharedDeadTime, dead.message())),
         (Some(Hidden::Pulsed), ..) => Some(pulsed),
         (Some(Hidden::LongDeadTime(..)), ..) => missing,
         (None, AccidentalsFrom::Measured, None) => missing,
         (None, AccidentalsFrom::Measured, Some((mean, _))) if mean.value <= 0.0 => Some((
-            "no-accidentals",
+            RemarkCode::NoAccidentals,
             "no coincidences were counted in the displaced windows: record for longer, or use accidentals from rates"
                 .to_owned(),
         )),
-        (None, AccidentalsFrom::Rates, None) => Some(("no-accidentals", "there are no accidentals to compare with".to_owned())),
+        (None, AccidentalsFrom::Rates, None) => Some((RemarkCode::NoAccidentals, "there are no accidentals to compare with".to_owned())),
         (None, ..) => None,
     };
     if let Some((code, why)) = &none {
-        add("car", code, why);
+        add("car", *code, why);
         if is_pair {
-            add("efficiency", code, why);
+            add("efficiency", *code, why);
         }
     }
     let few_counts = format!("{counts} counted, fewer than {FEW}: see the interval");
@@ -340,13 +344,13 @@ pub fn remarks(
             (None, true) => 3,
         };
         about[..present].iter().for_each(|about| {
-            add(about, "too-few-counts", &few_counts);
+            add(about, RemarkCode::TooFewCounts, &few_counts);
         });
     } else if few_measured && none.is_none() && from == AccidentalsFrom::Measured {
-        add("car_error", "too-few-counts", &few_displaced);
+        add("car_error", RemarkCode::TooFewCounts, &few_displaced);
     }
     if few_measured {
-        add("accidentals_measured_error", "too-few-counts", &few_displaced);
+        add("accidentals_measured_error", RemarkCode::TooFewCounts, &few_displaced);
     }
     all
 }

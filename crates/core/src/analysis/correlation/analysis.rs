@@ -14,7 +14,7 @@ use crate::counting::pair_counting::strategy::PairCounter;
 use crate::estimate::models::Model;
 use crate::estimate::peak::Histogram;
 use crate::estimate::period::{Period, PulsedResult, SharedDeadTime, pulsed_hint};
-use crate::estimate::statistics::{FEW, Hint, Remark};
+use crate::estimate::statistics::{FEW, Hint, Remark, RemarkCode};
 use crate::numbers::{Channel, Column, Counts, Floats};
 use crate::request::positive;
 use crate::run::accumulator::no_sum;
@@ -192,7 +192,7 @@ impl Correlation {
         let message = format!(
             "the rates of channels {a} and {b} were not steady: g2 of independent light is {unsteadiness:.3}"
         );
-        (unsteadiness != 1.0).then(|| Hint::new(Hint::DRIFT, message))
+        (unsteadiness != 1.0).then(|| Hint::new(RemarkCode::Drift, message))
     }
 
     /// Returns the first of the two channels that has no tags.
@@ -267,13 +267,17 @@ impl Correlation {
     fn remarks(&self, values: BinValues) -> Vec<Remark> {
         let mut remarks = Vec::new();
         if let Some(none) = self.channel_without_tags(values.of.order) {
-            remarks.push(Remark::new("g2", "no-coincidences", format!("channel {none} has no tags")));
+            remarks.push(Remark::new(
+                "g2",
+                RemarkCode::NoCoincidences,
+                format!("channel {none} has no tags"),
+            ));
             return remarks;
         }
         if values.has_unknown() {
             let why =
                 "tags can't be as far apart as these delays: the recording is too short to normalise them";
-            remarks.push(Remark::new("g2", "range-too-short", why));
+            remarks.push(Remark::new("g2", RemarkCode::RangeTooShort, why));
         }
         if values.has_dead() {
             remarks.extend(values.dead.map(|dead| dead.remark("g2")));
@@ -281,11 +285,11 @@ impl Correlation {
         if !values.is_linear {
             let why =
                 "the pairs of long delays are not independent, so errors in logarithmic bins are unknown";
-            remarks.push(Remark::new("g2_error", "errors-not-known", why));
+            remarks.push(Remark::new("g2_error", RemarkCode::ErrorsNotKnown, why));
         }
         if values.has_few() {
             let why = format!("bins of fewer than {FEW} pairs have an interval instead of a standard error");
-            remarks.push(Remark::new("g2_error", "too-few-counts", why));
+            remarks.push(Remark::new("g2_error", RemarkCode::TooFewCounts, why));
         }
         remarks
     }

@@ -6,7 +6,7 @@ use crate::counting::bins::BinShape;
 use crate::counting::excerpts::Excerpts;
 use crate::estimate::models::{Model, ModelBin};
 use crate::estimate::peak::MIN_BINS;
-use crate::estimate::statistics::{Estimate, FEW, Hint, Remark};
+use crate::estimate::statistics::{Estimate, FEW, Hint, Remark, RemarkCode};
 use crate::numbers::Floats;
 
 /// Returns why parameters do not describe the counts: the level of a dip is less than its error, or a triplet state
@@ -48,15 +48,15 @@ pub fn fit(
     let bins: Vec<ModelBin> = (0..values.counts.len()).map(bin).collect();
     let pairs: u64 = bins.iter().filter(|bin| bin.expected > 0.0).map(|bin| bin.counts).sum();
     if pairs < FEW {
-        let few = Remark::new("fit", "no-fit", format!("{pairs} pairs are too few for a fit"));
+        let few = Remark::new("fit", RemarkCode::NoFit, format!("{pairs} pairs are too few for a fit"));
         return (None, Some(few));
     }
     let Some(found) = model.fit(&bins, is_own || !values.is_linear, structure) else {
         let why = format!("the counts do not determine the parameters of the {} model", model.name());
-        return (None, Some(Remark::new("fit", "no-fit", why)));
+        return (None, Some(Remark::new("fit", RemarkCode::NoFit, why)));
     };
     if let Some(why) = contradiction(&found.parameters) {
-        return (None, Some(Remark::new("fit", "no-fit", why)));
+        return (None, Some(Remark::new("fit", RemarkCode::NoFit, why)));
     }
     // Counts in logarithmic bins scatter more than independent ones. So do those of diffusing molecules, because whole
     // molecules enter and leave the focus.
@@ -83,12 +83,17 @@ pub fn fit(
         true_deviance_spread: is_independent.then_some(spread),
         g2: Floats(if with_curve { found.g2 } else { Vec::new() }),
     };
-    let poor =
-        || Remark::new("fit", "fit-poor", format!("the {} model does not describe the counts", model.name()));
+    let poor = || {
+        Remark::new(
+            "fit",
+            RemarkCode::FitPoor,
+            format!("the {} model does not describe the counts", model.name()),
+        )
+    };
     let unknown = || {
         let message = "counts of diffusing molecules scatter more than independent ones, so the errors of the fit \
                        are unknown: estimate them from blocks of the recording";
-        Remark::new("fit", "errors-not-known", message)
+        Remark::new("fit", RemarkCode::ErrorsNotKnown, message)
     };
     let remark = if is_poor {
         Some(poor())
@@ -108,7 +113,7 @@ fn at_limit(parameters: &[(&'static str, Estimate)]) -> Option<Remark> {
     let message = format!(
         "g2 at the centre is within its error of 0, and less is impossible: quote an upper limit, {limit:.2} (95 %)"
     );
-    Some(Remark::new("fit", "at-limit", message))
+    Some(Remark::new("fit", RemarkCode::AtLimit, message))
 }
 
 /// Returns the hint that a channel has no pairs with itself at short delays. The gaps of a clock are its period.
@@ -119,7 +124,7 @@ pub fn dead_time_hint(values: BinValues, excerpts: &Excerpts) -> Option<Hint> {
         "channel {channel} has no two tags less than {end} ticks apart, where steady light has {pairs:.0} pairs: a dead time, \
          which looks like antibunching"
     );
-    Some(Hint::new(Hint::DEAD_TIME, message))
+    Some(Hint::new(RemarkCode::DeadTime, message))
 }
 
 /// Minimum pairs in the highest bin. Below it, its error exceeds 30 %, and the shape of the histogram is lost in noise.
@@ -133,7 +138,7 @@ pub fn few_counts_hint(shape: &BinShape, counts: &[u64]) -> Option<Hint> {
     let pairs = if highest == 1 { "pair" } else { "pairs" };
     let message = format!("no bin has more than {highest} {pairs}, too few to show a shape");
     Some(match bin.checked_mul(factor as i64).filter(|_| factor * MIN_BINS as u64 <= counts.len() as u64) {
-        Some(wider) => Hint::new(Hint::FEW_COUNTS, message).with_option("bin", wider as f64),
-        None => Hint::new(Hint::FEW_COUNTS, format!("{message}: record for longer")),
+        Some(wider) => Hint::new(RemarkCode::FewCounts, message).with_option("bin", wider as f64),
+        None => Hint::new(RemarkCode::FewCounts, format!("{message}: record for longer")),
     })
 }

@@ -11,7 +11,7 @@ use super::fields::{RequestFields, bins_between};
 use crate::Error;
 use crate::estimate::peak::{Histogram, Peak, Sums, peaks};
 use crate::estimate::period::PulsedResult;
-use crate::estimate::statistics::Hint;
+use crate::estimate::statistics::{Hint, RemarkCode};
 use crate::request::{positive, setters};
 use crate::run::new_tags::NewTags;
 use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
@@ -165,12 +165,12 @@ impl OrderedAnalysis for Delay {
         let period = self.correlation.period().ticks();
         let dead = self.correlation.shared_dead_time();
         let mut hints = self.correlation.hints(dead, is_interim);
-        let pulsed = hints.iter().any(|hint| hint.code == Hint::PULSED);
+        let pulsed = hints.iter().any(|hint| hint.code == RemarkCode::Pulsed);
         let mut peak = PeakResult::of(&histogram, &sums, period, pulsed).unless_dead(dead);
         if !histogram.doubled
             && let Some(none) = self.correlation.channel_without_tags(order)
         {
-            peak.forget("too-few-counts", format!("channel {none} has no tags"));
+            peak.forget(RemarkCode::TooFewCounts, format!("channel {none} has no tags"));
         }
         let has_list = !is_interim && period.is_none() && peak.delay.is_some();
         let peaks = if has_list { list(&histogram) } else { Vec::new() };
@@ -245,5 +245,5 @@ pub fn crosstalk_hint(peaks: &[CorrelationPeak]) -> Option<Hint> {
         "two peaks lie symmetrically, {found:.1} ticks before and after their middle, as for detectors that detect \
          each other's emission: shield the detectors, or exclude these delays"
     );
-    Some(Hint::new(Hint::CROSSTALK, message))
+    Some(Hint::new(RemarkCode::Crosstalk, message))
 }

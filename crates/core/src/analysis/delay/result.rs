@@ -9,7 +9,7 @@ use crate::estimate::peak::{
 };
 use crate::estimate::period::{Comb, SharedDeadTime};
 use crate::estimate::statistics::levels::FALSE_POSITIVE;
-use crate::estimate::statistics::{Estimate, Hint, Remark, normal_below};
+use crate::estimate::statistics::{Estimate, Remark, RemarkCode, normal_below};
 
 /// A dip of a correlation: the bins with the most significant lack of pairs. Times are ticks.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -93,17 +93,17 @@ impl PeakResult {
                 all.repeats(period, "the range has fewer than three whole periods");
             } else if pulsed && period.is_none() {
                 all.forget(
-                    Hint::PULSED,
+                    RemarkCode::Pulsed,
                     "the light is pulsed and has a peak every period, and no period is given",
                 );
             }
         }
         if histogram.doubled {
-            all.forget("same-channel", "a channel with itself has no delay");
+            all.forget(RemarkCode::SameChannel, "a channel with itself has no delay");
             (all.highest, all.peak_counts, all.background, all.significance) = (None, None, None, None);
             let own = Remark::new(
                 "dips",
-                Hint::DEAD_TIME,
+                RemarkCode::DeadTime,
                 "the dip of a channel with itself is the dead time of its detector, not antibunching",
             );
             all.forget_depths(|dip| (dip.delay + 0.5).abs() <= dip.width / 2.0, own);
@@ -138,7 +138,7 @@ impl PeakResult {
     }
 
     /// Removes the position and the width of the peak.
-    pub(super) fn forget(&mut self, code: &'static str, message: impl Into<String>) {
+    pub(super) fn forget(&mut self, code: RemarkCode, message: impl Into<String>) {
         (self.delay, self.centre, self.centre_error) = (None, None, None);
         (self.fwhm, self.fwhm_error, self.delay_modulo) = (None, None, None);
         self.remarks.retain(|remark| ["dips", "period"].contains(&remark.about.as_ref()));
@@ -164,11 +164,11 @@ impl PeakResult {
             if bins < MIN_BINS {
                 let message =
                     format!("{bins} bins are too few to find a peak: at least {MIN_BINS} are needed");
-                self.forget("range-too-short", message);
+                self.forget(RemarkCode::RangeTooShort, message);
             } else if has_few_counts(sums) {
-                self.forget("too-few-counts", "no group of neighbouring bins has five pairs");
+                self.forget(RemarkCode::TooFewCounts, "no group of neighbouring bins has five pairs");
             } else {
-                self.forget("no-peak", "no bins have more pairs than the bins beside them");
+                self.forget(RemarkCode::NoPeak, "no bins have more pairs than the bins beside them");
             }
             return;
         };
@@ -176,18 +176,18 @@ impl PeakResult {
         let Some(run) = found.peak_found() else {
             if let Some(end) = end {
                 self.show_end(histogram, end);
-                self.forget("at-the-end", AT_THE_END);
+                self.forget(RemarkCode::AtTheEnd, AT_THE_END);
                 return;
             }
             let message = format!(
                 "the most significant peak has {:.1} standard deviations; with this number of bins, {:.1} are needed",
                 peak.significance, found.needed
             );
-            self.forget("no-peak", message);
+            self.forget(RemarkCode::NoPeak, message);
             return;
         };
         if found.is_rim() {
-            self.forget("rim-of-dip", "the highest bins are the rim of a dip, not a peak");
+            self.forget(RemarkCode::RimOfDip, "the highest bins are the rim of a dip, not a peak");
             return;
         }
         let run = run.without_other_peaks(sums);
@@ -212,14 +212,14 @@ impl PeakResult {
                 (self.fwhm, self.fwhm_error) = (None, None);
                 self.remarks.retain(|remark| remark.about != "fwhm");
                 let message = "the end of the range cuts the peak: search a longer range for its width";
-                self.remarks.push(Remark::new("fwhm", "cut-by-range", message));
+                self.remarks.push(Remark::new("fwhm", RemarkCode::CutByRange, message));
             }
         }
         if let Some(end) = end
             && end.significance > run.significance
             && end.first.abs_diff(run.first) > 4 * (run.width + end.width)
         {
-            self.remarks.push(Remark::new("delay", "at-the-end", AT_THE_END));
+            self.remarks.push(Remark::new("delay", RemarkCode::AtTheEnd, AT_THE_END));
         }
     }
 
@@ -282,7 +282,7 @@ impl PeakResult {
         let message = format!(
             "the light is pulsed and {why}: any multiple of {period:.2} ticks may be added to the delay"
         );
-        self.remarks.push(Remark::new("delay", "pulsed", message));
+        self.remarks.push(Remark::new("delay", RemarkCode::Pulsed, message));
     }
 
     /// Adds the variance from tags that are in pairs of many periods, because each counts once for the centre: the
@@ -299,7 +299,7 @@ impl PeakResult {
     /// Fits centre and width of the peak in a stretch of cells, each `cell` ticks wide.
     fn fit(&mut self, stretch: &Stretch, delay: impl Fn(f64) -> f64, cell: f64) {
         let Some(Gaussian { centre: Estimate { value, error }, fwhm, misfit }) = gaussian(stretch) else {
-            self.forget("no-fit", "no Gaussian fits the peak: see the highest bin for its position");
+            self.forget(RemarkCode::NoFit, "no Gaussian fits the peak: see the highest bin for its position");
             return;
         };
         let centre = delay(value);
@@ -312,16 +312,19 @@ impl PeakResult {
                 (self.fwhm, self.fwhm_error) = (Some(value), Some(error));
                 if normal_below(-misfit) < FALSE_POSITIVE {
                     remark(
-                        "peak-not-gaussian",
+                        RemarkCode::PeakNotGaussian,
                         "the peak is not Gaussian: its width is that of the Gaussian nearest to it",
                     );
                 }
             }
             Err(Unknown::NarrowerThanABin) => {
-                remark("narrower-than-a-bin", "the peak is narrower than a bin, and lies anywhere in it");
+                remark(
+                    RemarkCode::NarrowerThanABin,
+                    "the peak is narrower than a bin, and lies anywhere in it",
+                );
             }
             Err(Unknown::TooFewCounts) => {
-                remark("too-few-counts", "fewer than 20 pairs do not determine the width")
+                remark(RemarkCode::TooFewCounts, "fewer than 20 pairs do not determine the width")
             }
         }
     }

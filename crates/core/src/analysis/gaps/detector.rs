@@ -3,7 +3,7 @@
 use crate::counting::octaves::{cell, edge};
 use crate::estimate::period::clock_period;
 use crate::estimate::statistics::levels::{CONSIDERABLE, EVIDENCE, NEGLIGIBLE, NORMAL_COUNTS, RESOLVED_BINS};
-use crate::estimate::statistics::{Estimate, Hint, Remark};
+use crate::estimate::statistics::{Estimate, Hint, Remark, RemarkCode};
 
 /// Minimum number of gaps: see the table of constants in `docs/physics.md`. With a hundred, noise makes an edge in 9 of
 /// 100 channels without dead time.
@@ -259,7 +259,7 @@ pub fn saturated(shares: impl Iterator<Item = (u64, f64)>) -> Option<Hint> {
         100.0 * share,
         1.0 / (1.0 - share),
     );
-    (share > CONSIDERABLE && share < 1.0).then(|| Hint::new(Hint::SATURATED, message))
+    (share > CONSIDERABLE && share < 1.0).then(|| Hint::new(RemarkCode::Saturated, message))
 }
 
 /// A reason for a null.
@@ -294,30 +294,30 @@ impl Unknown {
     /// Returns the remark on the number `about`.
     pub fn remark(self, about: &'static str) -> Remark {
         let (code, message) = match self {
-            Self::TooFewGaps { needed } => ("too-few-gaps", format!("at least {needed} gaps are needed")),
-            Self::Disorder => ("out-of-order", "times of the channel go back".to_owned()),
+            Self::TooFewGaps { needed } => (RemarkCode::TooFewGaps, format!("at least {needed} gaps are needed")),
+            Self::Disorder => (RemarkCode::OutOfOrder, "times of the channel go back".to_owned()),
             Self::TooManyChannels { most } => {
-                ("too-many-channels", format!("it is computed for at most {most} channels: select channels"))
+                (RemarkCode::TooManyChannels, format!("it is computed for at most {most} channels: select channels"))
             }
             Self::SeveralDetectors => (
-                "several-detectors",
+                RemarkCode::SeveralDetectors,
                 "its tags come from several detectors, and only a detector has a dead time and afterpulses".to_owned(),
             ),
             Self::NoEdge => {
-                ("no-edge", "the distribution of gaps has no edge, so the dead time is unknown".to_owned())
+                (RemarkCode::NoEdge, "the distribution of gaps has no edge, so the dead time is unknown".to_owned())
             }
             Self::Pulsed { ticks } => (
-                "pulsed",
+                RemarkCode::Pulsed,
                 format!("tags repeat every {ticks:.4} ticks: gaps of pulsed light or of a clock do not determine it"),
             ),
-            Self::BinsTooWide => ("bins-too-wide", "the mean gap is only a few ticks".to_owned()),
+            Self::BinsTooWide => (RemarkCode::BinsTooWide, "the mean gap is only a few ticks".to_owned()),
             Self::NotExponential => (
-                "not-exponential",
+                RemarkCode::NotExponential,
                 "the hazard of gaps longer than half the mean gap is not on a line: rates change a lot, or afterpulses are late"
                     .to_owned(),
             ),
             Self::Negative => (
-                "negative",
+                RemarkCode::Negative,
                 "after the dead time there are fewer gaps than for light alone, by more than 3 standard errors: \
                  the detector recovers slowly, or the light is antibunched"
                     .to_owned(),

@@ -12,7 +12,7 @@ use crate::counting::NewTimes;
 use crate::counting::excerpts::Excerpts;
 use crate::estimate::period::SharedDeadTime;
 use crate::estimate::statistics::levels::CONSIDERABLE;
-use crate::estimate::statistics::{Derived, Hint, Interval, Remark};
+use crate::estimate::statistics::{Derived, Hint, Interval, Remark, RemarkCode};
 use crate::estimate::steadiness::Steadiness;
 use crate::numbers::Channel;
 use crate::request::setters;
@@ -199,7 +199,7 @@ impl Heralded {
         let message = format!(
             "the rates of channels {one} and {other} were not steady: g2 of independent light is not 1"
         );
-        Some(Hint::new(Hint::DRIFT, message))
+        Some(Hint::new(RemarkCode::Drift, message))
     }
 
     /// Returns the hints that a correlation peak of the herald with another channel lies outside the window, unless the
@@ -227,7 +227,7 @@ impl Heralded {
                 (_, 0) => format!("no tag of {a} lies within the window of a herald"),
                 _ => format!("no tag of {b} lies within the window of a herald"),
             };
-            remarks.push(Remark::new("g2", "no-coincidences", none));
+            remarks.push(Remark::new("g2", RemarkCode::NoCoincidences, none));
             return remarks;
         }
         if g2.error().is_none() {
@@ -236,12 +236,12 @@ impl Heralded {
                  limit",
                 fired.both
             );
-            remarks.push(Remark::new("g2_error", "too-few-counts", few));
+            remarks.push(Remark::new("g2_error", RemarkCode::TooFewCounts, few));
         }
         let span = order.span().unwrap_or(0) as f64;
         if heralds as f64 * (2 * window + 1) as f64 > CONSIDERABLE * span {
             let what = "windows of heralds overlap: many heralds share a tag of the other channels";
-            remarks.push(Remark::new("g2", "windows-overlap", what));
+            remarks.push(Remark::new("g2", RemarkCode::WindowsOverlap, what));
         }
         remarks
     }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::lines::{LineCounts, Lines};
 use super::parameters::Parameters;
 use super::pixels::{Pixels, Row, Shift};
-use crate::estimate::statistics::Remark;
+use crate::estimate::statistics::{Remark, RemarkCode};
 use crate::numbers::{Counts, Floats, Integers};
 
 /// The image of a scanned sample, summed over its frames.
@@ -145,29 +145,29 @@ fn remarks_of(lines: &Lines, parameters: &Parameters) -> Vec<Remark> {
     let beyond: u64 = divided.clone().map(|frame| frame.lines.saturating_sub(height)).sum();
     let short = divided.filter(|frame| frame.lines < height).count();
     let mut remarks = Vec::new();
-    let mut remark = |about: &'static str, code: &'static str, is_true: bool, message: String| {
+    let mut remark = |about: &'static str, code: RemarkCode, is_true: bool, message: String| {
         if is_true {
             remarks.push(Remark::new(about, code, message));
         }
     };
     let channel = parameters.line_start;
     let message = format!("channel {channel}, the marker that begins a line, has no tags: there is no image");
-    remark("lines", "no-lines", counts.lines == 0, message);
+    remark("lines", RemarkCode::NoLines, counts.lines == 0, message);
     let LineCounts { lines_without_stop, unfinished, stops_without_start, .. } = *counts;
     let message =
         format!("{lines_without_stop} lines have no stop; their {unfinished} photons are not in the image");
-    remark("lines_without_stop", "no-stop", lines_without_stop > 0, message);
+    remark("lines_without_stop", RemarkCode::NoStop, lines_without_stop > 0, message);
     let message = format!("{stops_without_start} line stops have no line start before them");
-    remark("stops_without_start", "no-start", stops_without_start > 0, message);
+    remark("stops_without_start", RemarkCode::NoStart, stops_without_start > 0, message);
     let message = format!(
         "{beyond} lines are beyond the {height} lines of a frame; their {} photons are not in the image",
         counts.beyond
     );
-    remark("beyond", "too-many-lines", beyond > 0, message);
+    remark("beyond", RemarkCode::TooManyLines, beyond > 0, message);
     let message = format!("{short} of {} frames have fewer than {height} lines", lines.frames.len());
-    remark("frame_lines", "short-frames", short > 0, message);
+    remark("frame_lines", RemarkCode::ShortFrames, short > 0, message);
     let message =
         format!("{} photons have no delay after a sync and are not in the image", counts.without_delay);
-    remark("without_delay", "no-delay", counts.without_delay > 0, message);
+    remark("without_delay", RemarkCode::NoDelay, counts.without_delay > 0, message);
     remarks
 }

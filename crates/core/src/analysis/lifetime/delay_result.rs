@@ -3,7 +3,7 @@
 use super::decay::Period;
 use super::fold::{Folded, pile_up};
 use super::{LifetimeHead, LifetimeRequest, LifetimeResult};
-use crate::estimate::statistics::Remark;
+use crate::estimate::statistics::{Remark, RemarkCode};
 use crate::numbers::{Channel, Counts};
 use crate::{Code, Error};
 
@@ -50,7 +50,7 @@ impl DelayCounts {
 
     fn remarks(&self) -> Vec<Remark> {
         let message = "delays are those of the records, the period is the sync period of the file's header";
-        let mut remarks = vec![Remark::new("period", "header", message)];
+        let mut remarks = vec![Remark::new("period", RemarkCode::Header, message)];
         let ticks = libm::ceil(self.period) as usize;
         let beyond: u64 = self.all.get(ticks..).unwrap_or_default().iter().sum();
         if beyond > 0 {
@@ -58,14 +58,14 @@ impl DelayCounts {
             let message = format!(
                 "{beyond} of {total} delays are longer than the sync period: the header's period or resolution is wrong, or the sync was divided; the fit ignores them"
             );
-            remarks.push(Remark::new("counts", "beyond-period", message));
+            remarks.push(Remark::new("counts", RemarkCode::BeyondPeriod, message));
         }
         if self.without > 0 {
             let message = format!(
                 "{} of {} tags have no delay: no tag of the sync, channel 0, comes before them",
                 self.without, self.tags
             );
-            remarks.push(Remark::new("counts", "range-too-short", message));
+            remarks.push(Remark::new("counts", RemarkCode::RangeTooShort, message));
         }
         remarks
     }
@@ -173,7 +173,7 @@ pub fn lifetime_of_histogram(counts: &[u64], period: f64, two: bool) -> Result<L
     let mut found = result_of_delays(&counted, &request, false);
     // The number of pulses, and the first photons after each pulse, are unknown.
     found.remarks.retain(|remark| remark.about != "period");
-    for remark in found.remarks.iter_mut().filter(|remark| remark.code == "beyond-period") {
+    for remark in found.remarks.iter_mut().filter(|remark| remark.code == RemarkCode::BeyondPeriod) {
         remark.message =
             "the histogram is longer than a period; the fit ignores the counts after it".to_owned();
     }

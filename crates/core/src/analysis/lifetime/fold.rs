@@ -6,8 +6,8 @@ use super::decay::Period;
 use crate::counting::limits::MAX_FIT_BINS;
 use crate::counting::{add_all, add_at};
 use crate::estimate::period::mean_period;
-use crate::estimate::statistics::Remark;
 use crate::estimate::statistics::levels::CONSIDERABLE;
+use crate::estimate::statistics::{Remark, RemarkCode};
 
 /// Maximum number of bins of a period with a width in the request.
 const MOST_BINS_GIVEN: usize = 1 << 16;
@@ -282,7 +282,7 @@ pub fn pile_up(tags_per_pulse: f64) -> Option<Remark> {
         "{tags_per_pulse:.2} tags per pulse: the detector's dead time hides later tags, and the decay looks \
          shorter; correct it for pile-up"
     );
-    Some(Remark::new("lifetime", "pile-up", message))
+    Some(Remark::new("lifetime", RemarkCode::PileUp, message))
 }
 
 /// Returns the first tags after each of `cycles` pulses. Bins are open for the pulses without an earlier tag. `None` if

@@ -4,7 +4,7 @@ use super::fits::{Component, DecayFit, Response, fit_of};
 use super::fold::{ClockPeriod, Folded, Histograms, fold, period_of, pile_up, single_stop};
 use super::{LifetimeComponent, LifetimeFit, LifetimeHead, LifetimeRequest, LifetimeResult};
 use crate::estimate::statistics::levels::{DISCOVERY, MANY_COUNTS};
-use crate::estimate::statistics::{Remark, full_width};
+use crate::estimate::statistics::{Remark, RemarkCode, full_width};
 use crate::numbers::{Channel, Counts, Floats};
 use crate::run::ordered_analysis::Run;
 use crate::run::time_order::TimeOrder;
@@ -89,7 +89,7 @@ impl LifetimeResult {
             Some(None) => {
                 let message = "the pile-up correction uses the first tag after each pulse: it needs a clock tag for \
                                every pulse, more pulses than tags, and a recorded channel that is not moved";
-                self.remarks.push(Remark::new("lifetime", "no-fit", message));
+                self.remarks.push(Remark::new("lifetime", RemarkCode::NoFit, message));
                 return;
             }
         };
@@ -98,7 +98,7 @@ impl LifetimeResult {
         let total: u64 = folded.all.iter().sum();
         if (total as f64) < MANY_COUNTS {
             let message = format!("{total} tags are too few for a fit: {MANY_COUNTS} are needed");
-            self.remarks.push(Remark::new("lifetime", "too-few-counts", message));
+            self.remarks.push(Remark::new("lifetime", RemarkCode::TooFewCounts, message));
             return;
         }
         // There is a remark if there is no response.
@@ -110,7 +110,7 @@ impl LifetimeResult {
             } else {
                 "no fit of a decay: the search did not converge; check the clock and the channel, or record more tags"
             };
-            self.remarks.push(Remark::new("lifetime", "no-fit", message));
+            self.remarks.push(Remark::new("lifetime", RemarkCode::NoFit, message));
             return;
         };
         self.remarks.extend(fit_remarks(&fit, &response));
@@ -138,7 +138,7 @@ fn dead_pulses(counted: &Histograms, cycles: f64) -> Option<Remark> {
          {expected:.0}; the pile-up correction needs a dead time that ends before the next pulse: record at less than \
          0.05 tags per pulse, without the correction"
     );
-    Some(Remark::new("lifetime", "no-fit", message))
+    Some(Remark::new("lifetime", RemarkCode::NoFit, message))
 }
 
 fn clock_remarks(counted: &Histograms, request: &LifetimeRequest) -> Vec<Remark> {
@@ -151,17 +151,17 @@ fn clock_remarks(counted: &Histograms, request: &LifetimeRequest) -> Vec<Remark>
             "channel {sync} has no two tags within {} ticks: it is not a clock, or the range is too short",
             counted.range
         );
-        remarks.push(Remark::new("period", "range-too-short", message));
+        remarks.push(Remark::new("period", RemarkCode::RangeTooShort, message));
     } else if request.period.is_none() && counted.gapless > counted.gaps.iter().sum() {
         let message = format!(
             "most gaps between the clock's tags are longer than the range of {} ticks: it is not a clock, or needs \
              the period of the pulses, or a longer range",
             counted.range
         );
-        remarks.push(Remark::new("period", "range-too-short", message));
+        remarks.push(Remark::new("period", RemarkCode::RangeTooShort, message));
     } else if counted.clock.channel().is_none() {
         let message = "times are folded by the given period, because there is no clock channel to measure it";
-        remarks.push(Remark::new("period", "given", message));
+        remarks.push(Remark::new("period", RemarkCode::Given, message));
     } else if counted.without > 0 && request.period.is_none() {
         let total = counted.without + counted.all.iter().sum::<u64>();
         if counted.without * 100 > total {
@@ -169,7 +169,7 @@ fn clock_remarks(counted: &Histograms, request: &LifetimeRequest) -> Vec<Remark>
                 "{} of {total} tags have no clock tag within {} ticks before them",
                 counted.without, counted.range
             );
-            remarks.push(Remark::new("counts", "range-too-short", message));
+            remarks.push(Remark::new("counts", RemarkCode::RangeTooShort, message));
         }
     }
     remarks
@@ -187,15 +187,15 @@ fn folding_remarks(
         match clock.divider {
             None => {
                 let message = "the gap between the clock's tags is not a multiple of the given period";
-                remarks.push(Remark::new("period", "not-the-clock", message));
+                remarks.push(Remark::new("period", RemarkCode::NotTheClock, message));
             }
             Some(divider) if divider > 1 => {
                 let message = format!("assuming one clock tag per {divider} pulses");
-                remarks.push(Remark::new("period", "divided", message));
+                remarks.push(Remark::new("period", RemarkCode::Divided, message));
             }
             Some(_) if request.period.is_none() => {
                 let message = "assuming one clock tag per pulse";
-                remarks.push(Remark::new("period", "assumed", message));
+                remarks.push(Remark::new("period", RemarkCode::Assumed, message));
             }
             Some(_) => {}
         }
@@ -203,7 +203,7 @@ fn folding_remarks(
     if folded.joined {
         let message =
             format!("bins were widened to {} ticks, because there would be too many", folded.period.bin());
-        remarks.push(Remark::new("bin", "bins-too-wide", message));
+        remarks.push(Remark::new("bin", RemarkCode::BinsTooWide, message));
     }
     remarks.extend(pile_up(tags_per_pulse).filter(|_| !request.corrects_pile_up()));
     remarks
@@ -226,7 +226,7 @@ fn response_of(folded: &Folded, request: &LifetimeRequest, remarks: &mut Vec<Rem
             "the response has {} bins, but the decay has {n}: use the same period and bins for both",
             counts.len()
         );
-        remarks.push(Remark::new("lifetime", "no-fit", message));
+        remarks.push(Remark::new("lifetime", RemarkCode::NoFit, message));
         return None;
     }
     // The background, which is the median of the bins, is subtracted.
@@ -237,12 +237,12 @@ fn response_of(folded: &Folded, request: &LifetimeRequest, remarks: &mut Vec<Rem
     let sum: f64 = without.iter().sum();
     if sum < MANY_COUNTS {
         let message = "the response has too few counts over its background";
-        remarks.push(Remark::new("lifetime", "too-few-counts", message));
+        remarks.push(Remark::new("lifetime", RemarkCode::TooFewCounts, message));
         return None;
     }
     if sum < RESPONSE_COUNTS * folded.all.iter().sum::<u64>() as f64 {
         let message = "the response has less than 10 times the counts of the decay: the errors do not include its noise";
-        remarks.push(Remark::new("lifetime_error", "too-few-counts", message));
+        remarks.push(Remark::new("lifetime_error", RemarkCode::TooFewCounts, message));
     }
     Some(Response::Measured(without.iter().map(|x| x / sum).collect()))
 }
@@ -252,10 +252,10 @@ fn fit_remarks(fit: &DecayFit, response: &Response) -> Vec<Remark> {
     let is_poor = fit.fitted.is_poor();
     if fit.fitted.is_doubtful() {
         let (code, decays) = match (is_poor, fit.components.len()) {
-            (true, 1) => ("fit-poor", "one decay does"),
-            (true, _) => ("fit-poor", "two decays do"),
-            (false, 1) => ("fit-doubtful", "one decay may"),
-            (false, _) => ("fit-doubtful", "two decays may"),
+            (true, 1) => (RemarkCode::FitPoor, "one decay does"),
+            (true, _) => (RemarkCode::FitPoor, "two decays do"),
+            (false, 1) => (RemarkCode::FitDoubtful, "one decay may"),
+            (false, _) => (RemarkCode::FitDoubtful, "two decays may"),
         };
         let remedy = match (response, fit.components.len()) {
             (Response::Measured(_), 1) => "; fit two",
@@ -277,16 +277,16 @@ fn fit_remarks(fit: &DecayFit, response: &Response) -> Vec<Remark> {
              is unreliable; {remedy}",
             fit.lifetime.value, fit.lifetime.error
         );
-        remarks.push(Remark::new("lifetime", "not-determined", message));
+        remarks.push(Remark::new("lifetime", RemarkCode::NotDetermined, message));
     }
     if matches!(response, Response::Unknown) {
         let message = "assuming a Gaussian instrument response: give a measured response if it has a tail, which \
                        would make the lifetime wrong";
-        remarks.push(Remark::new("lifetime", "gaussian-response", message));
+        remarks.push(Remark::new("lifetime", RemarkCode::GaussianResponse, message));
     }
     if fit.narrow {
         let message = "the response is narrower than a bin, so its width is unknown";
-        remarks.push(Remark::new("response_fwhm", "narrower-than-a-bin", message));
+        remarks.push(Remark::new("response_fwhm", RemarkCode::NarrowerThanABin, message));
     }
     remarks
 }

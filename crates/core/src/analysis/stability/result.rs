@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::Error;
 use crate::counting::slices::Slices;
 use crate::estimate::modulation::Modulation;
-use crate::estimate::statistics::{Estimate, Hint, Remark};
+use crate::estimate::statistics::{Estimate, Hint, Remark, RemarkCode};
 use crate::numbers::{Channel, Counts, Floats, Integers};
 use crate::run::partial::{differs, not_ours, total};
 use crate::tags::PerChannel;
@@ -67,7 +67,7 @@ pub fn result(counted: &StabilityPartial) -> StabilityResult {
     let mut remarks = Vec::new();
     if octaves.is_empty() {
         let message = format!("the run covers {slices} slices of {bin} ticks: {FEWEST} are needed");
-        remarks.push(Remark::new("allan_deviation", "range-too-short", message));
+        remarks.push(Remark::new("allan_deviation", RemarkCode::RangeTooShort, message));
     }
     let counts_of = |state: &Slices| -> Vec<u64> {
         if octaves.is_empty() {

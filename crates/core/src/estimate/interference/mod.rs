@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fit::{Fitted, half_deviance};
 use super::statistics::levels::{EVIDENCE, FALSE_POSITIVE, MANY_COUNTS};
-use super::statistics::{Estimate, Remark, full_width};
+use super::statistics::{Estimate, Remark, RemarkCode, full_width};
 use crate::Error;
 use crate::numbers::Floats;
 use scan::{CENTRE, LEVEL, PERIOD, PHASE, SIGMA, Scan, VISIBILITY};
@@ -88,12 +88,12 @@ pub fn interference(request: &InterferenceRequest) -> Result<InterferenceResult,
     let found = if (total as f64) < MANY_COUNTS {
         Err(Remark::new(
             "visibility",
-            "too-few-counts",
+            RemarkCode::TooFewCounts,
             format!("{total} coincidences are too few for a fit"),
         ))
     } else {
         let found = curve.fit(&scan);
-        let none = || Remark::new("visibility", "no-fit", "the search for a fit did not converge");
+        let none = || Remark::new("visibility", RemarkCode::NoFit, "the search for a fit did not converge");
         if found.is_empty() { Err(none()) } else { Ok(found) }
     };
     Ok(described(curve, &scan, found))
@@ -103,10 +103,10 @@ pub fn interference(request: &InterferenceRequest) -> Result<InterferenceResult,
 fn doubt(curve: Curve, scan: &Scan, all: &[Fitted]) -> Option<Remark> {
     let (found, others) = all.split_first()?;
     let (code, why) = if found.is_poor() {
-        ("fit-poor", "the model does not describe the counts".to_owned())
+        (RemarkCode::FitPoor, "the model does not describe the counts".to_owned())
     } else if !stands_out(scan, found) {
         (
-            "not-significant",
+            RemarkCode::NotSignificant,
             format!("the {} is not significant: counts without one are nearly as likely", curve.name()),
         )
     } else if curve.is_cut(scan, found) {
@@ -114,9 +114,9 @@ fn doubt(curve: Curve, scan: &Scan, all: &[Fitted]) -> Option<Remark> {
             Curve::Dip => "the dip lies beyond an end of the scan",
             Curve::Fringe => "the scan covers less than three quarters of a period",
         };
-        ("cut-by-range", why.to_owned())
+        (RemarkCode::CutByRange, why.to_owned())
     } else if others.iter().any(|other| is_as_likely(found, other)) {
-        ("ambiguous", format!("several {}s describe the counts about as well", curve.name()))
+        (RemarkCode::Ambiguous, format!("several {}s describe the counts about as well", curve.name()))
     } else {
         return None;
     };
@@ -173,7 +173,7 @@ fn described(curve: Curve, scan: &Scan, found: Result<Vec<Fitted>, Remark>) -> I
     let phase = fitted.filter(|_| curve == Curve::Fringe).and_then(|fitted| phase(scan, fitted));
     if is_sure && period.is_some() && phase.is_none() {
         let why = "position 0 is too many periods away from the scan to determine the phase";
-        remarks.push(Remark::new("phase", "not-known", why));
+        remarks.push(Remark::new("phase", RemarkCode::NotKnown, why));
     }
     let value = |of: Option<Estimate>| of.map(|of| of.value);
     // Fisher's errors assume a true model.

@@ -7,7 +7,7 @@ use super::dead_times::SharedDeadTime;
 use crate::estimate::peak::{Histogram, Stretch};
 use crate::estimate::statistics::levels::{DISCOVERY, RESOLVED_BINS};
 use crate::estimate::statistics::{
-    Derived, Estimate, FEW, Hint, Interval, Remark, jeffreys, min_missing, upper_limit,
+    Derived, Estimate, FEW, Interval, Remark, RemarkCode, jeffreys, min_missing, upper_limit,
 };
 
 /// Maximum counts between peaks, relative to the peak height. Above it, peaks overlap: see the table of
@@ -58,17 +58,17 @@ impl PulsedResult {
                 histogram.counts.len() as f64 * histogram.bin as f64 / period,
             );
             if bins < RESOLVED_BINS {
-                all.remark("bins-too-wide", "a period is shorter than four bins: use narrower bins");
+                all.remark(RemarkCode::BinsTooWide, "a period is shorter than four bins: use narrower bins");
             } else {
                 let message = format!("the range has {periods:.1} periods: three whole ones are needed");
-                all.remark("range-too-short", &message);
+                all.remark(RemarkCode::RangeTooShort, &message);
             }
             return all;
         };
         let Some(((centre, overlap), sides)) = comb.centre_and_sides().filter(|(_, sides)| sides.len() >= 2)
         else {
             all.remark(
-                "range-too-short",
+                RemarkCode::RangeTooShort,
                 "the period around the peak nearest to 0 is not completely in the range",
             );
             return all;
@@ -82,7 +82,7 @@ impl PulsedResult {
         all.side_peaks = sides.len() as u64;
         all.side_counts = Some(expected);
         if sum == 0.0 {
-            all.remark("no-coincidences", "the other periods have no pairs of tags");
+            all.remark(RemarkCode::NoCoincidences, "the other periods have no pairs of tags");
             return all;
         }
         // Each pair of a channel with itself is counted at both d and -d: twice in the centre.
@@ -95,7 +95,7 @@ impl PulsedResult {
                 "the {empty} periods next to the centre have no pairs either, where independent light has {missing:.0}: the \
                  detectors share a dead time, as behind a router"
             );
-            all.refuse(Remark::new("g2", Hint::SHARED_DEAD_TIME, message));
+            all.refuse(Remark::new("g2", RemarkCode::SharedDeadTime, message));
             return all;
         }
         let g2 = centre / expected;
@@ -112,7 +112,7 @@ impl PulsedResult {
             all.set_g2(Derived::OfFew { value: g2, interval, upper });
             let message =
                 format!("{n} pairs are too few for a symmetric error: see the interval and the upper limit");
-            all.remarks.push(Remark::new("g2_error", "too-few-counts", message));
+            all.remarks.push(Remark::new("g2_error", RemarkCode::TooFewCounts, message));
         }
         // Chi squared per degree of freedom has the variance `2 / free`.
         if spread > 1.0 + 6.0 * (2.0 * twice / free).sqrt() {
@@ -124,7 +124,7 @@ impl PulsedResult {
                 "the other peaks differ significantly, most of all that at {delay} ticks ({counts} of {mean:.0} pairs): the \
                  light blinks or drifts, or the device lost pairs there"
             );
-            all.remark("side-peaks-not-level", &message);
+            all.remark(RemarkCode::SidePeaksNotLevel, &message);
         }
         if floor > OVERLAP {
             let share = 100.0 * floor;
@@ -132,7 +132,7 @@ impl PulsedResult {
                 "counts between the peaks are {share:.0} % of their height: the centre includes background, or \
                  tails of the neighbouring peaks"
             );
-            all.remarks.push(Remark::new("g2", "peaks-overlap", message));
+            all.remarks.push(Remark::new("g2", RemarkCode::PeaksOverlap, message));
         }
         all
     }
@@ -160,7 +160,7 @@ impl PulsedResult {
         self.g2_upper = g2.upper();
     }
 
-    fn remark(&mut self, code: &'static str, message: &str) {
+    fn remark(&mut self, code: RemarkCode, message: &str) {
         self.remarks.push(Remark::new("g2", code, message));
     }
 }

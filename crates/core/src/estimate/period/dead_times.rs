@@ -3,7 +3,7 @@
 
 use super::pulsed::is_clock;
 use crate::counting::excerpts::{Excerpts, SharedBlock};
-use crate::estimate::statistics::{Hint, Remark, min_missing};
+use crate::estimate::statistics::{Hint, Remark, RemarkCode, min_missing};
 
 /// A dead time that two channels share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl SharedDeadTime {
 
     /// Returns the reason why the number `about` is `None`.
     pub fn remark(self, about: &'static str) -> Remark {
-        Remark::new(about, Hint::SHARED_DEAD_TIME, self.message())
+        Remark::new(about, RemarkCode::SharedDeadTime, self.message())
     }
 
     /// Returns the dead time as a sentence.
@@ -50,7 +50,7 @@ impl SharedDeadTime {
         let (last, others) = channels.split_last()?;
         let others: Vec<String> = others.iter().map(u64::to_string).collect();
         let channels = format!("{} and {last}", others.join(", "));
-        Some(Hint::new(Hint::SHARED_DEAD_TIME, message(ticks, &channels)))
+        Some(Hint::new(RemarkCode::SharedDeadTime, message(ticks, &channels)))
     }
 }
 
@@ -177,7 +177,7 @@ impl LongDeadTime {
         let message = self.message();
         let message =
             format!("{message}: accidentals are too few there; displace the windows by ten dead times");
-        Hint::new(Hint::LONG_DEAD_TIME, message).with_option("displaced", 10.0 * self.ticks as f64)
+        Hint::new(RemarkCode::LongDeadTime, message).with_option("displaced", 10.0 * self.ticks as f64)
     }
 }
 

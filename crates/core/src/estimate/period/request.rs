@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::estimate::statistics::Hint;
 use crate::estimate::statistics::levels::NEGLIGIBLE;
+use crate::estimate::statistics::{Hint, RemarkCode};
 use crate::{Code, Error};
 
 /// The period of the light as a request states it.
@@ -76,5 +76,5 @@ pub fn pulsed_hint(period: Option<f64>, request: Period) -> Option<Hint> {
         Some(given) => format!("tags repeat every {period:.4} ticks, and not every {given:.4} ticks"),
         None => format!("tags repeat every {period:.4} ticks"),
     };
-    Some(Hint::new(Hint::PULSED, message).with_option("period", period))
+    Some(Hint::new(RemarkCode::Pulsed, message).with_option("period", period))
 }

@@ -4,6 +4,130 @@ use serde::Serialize;
 
 use crate::numbers::Channel;
 use crate::order::sort_by_number;
+use crate::words::words;
+
+words! {
+    /// The codes of remarks and hints.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    RemarkCode:
+    /// No more coincidences than accidentals were counted.
+    AccidentalsOnly = "accidentals-only",
+    /// Several curves describe the counts about as well.
+    Ambiguous = "ambiguous",
+    /// A number rests on an assumption about the clock.
+    Assumed = "assumed",
+    /// A fitted number is within its error of a limit: an upper limit states more.
+    AtLimit = "at-limit",
+    /// The highest bin is at an end of the range.
+    AtTheEnd = "at-the-end",
+    /// Delays or counts lie beyond a period.
+    BeyondPeriod = "beyond-period",
+    /// Bins are too wide for the number.
+    BinsTooWide = "bins-too-wide",
+    /// Two peaks at opposite delays, typical of detectors that detect each other's emission.
+    Crosstalk = "crosstalk",
+    /// The range or the scan ends within the peak, the dip or the fringe.
+    CutByRange = "cut-by-range",
+    /// A channel has no pairs with itself at short delays, where steady light has many.
+    DeadTime = "dead-time",
+    /// Channels of a pattern have a correlation peak outside the window.
+    DelayFound = "delay-found",
+    /// The clock has one tag for several pulses.
+    Divided = "divided",
+    /// Rates are not steady.
+    Drift = "drift",
+    /// The number has no error.
+    ErrorsNotKnown = "errors-not-known",
+    /// Bins have too few pairs to show a shape.
+    FewCounts = "few-counts",
+    /// The model may not describe the counts.
+    FitDoubtful = "fit-doubtful",
+    /// The model does not describe the counts.
+    FitPoor = "fit-poor",
+    /// The response was fitted as a Gaussian.
+    GaussianResponse = "gaussian-response",
+    /// The number is the one that the request states.
+    Given = "given",
+    /// The number is the one that the header states.
+    Header = "header",
+    /// A dead time reaches into the windows that measure accidentals.
+    LongDeadTime = "long-dead-time",
+    /// A rate is modulated at one frequency, such as by room light on the mains.
+    Mains = "mains",
+    /// The width is less than that of a bin.
+    NarrowerThanABin = "narrower-than-a-bin",
+    /// The number is negative by more than its error allows.
+    Negative = "negative",
+    /// No accidentals were counted or expected.
+    NoAccidentals = "no-accidentals",
+    /// No coincidences were counted or expected.
+    NoCoincidences = "no-coincidences",
+    /// Photons have no delay after a sync.
+    NoDelay = "no-delay",
+    /// The distribution of gaps has no edge.
+    NoEdge = "no-edge",
+    /// There is no fit.
+    NoFit = "no-fit",
+    /// The marker that begins a line has no tags.
+    NoLines = "no-lines",
+    /// No bins have more pairs than the bins beside them.
+    NoPeak = "no-peak",
+    /// Line stops have no line start.
+    NoStart = "no-start",
+    /// Lines have no line stop.
+    NoStop = "no-stop",
+    /// A time is not known.
+    NoTime = "no-time",
+    /// The counts do not determine the number.
+    NotDetermined = "not-determined",
+    /// The hazard of gaps is not on a straight line.
+    NotExponential = "not-exponential",
+    /// The number is not known.
+    NotKnown = "not-known",
+    /// Counts without the effect are nearly as likely.
+    NotSignificant = "not-significant",
+    /// The period of the request differs from that of the clock.
+    NotTheClock = "not-the-clock",
+    /// Times of the channel go back.
+    OutOfOrder = "out-of-order",
+    /// The peak is not Gaussian.
+    PeakNotGaussian = "peak-not-gaussian",
+    /// Peaks of pulsed light overlap.
+    PeaksOverlap = "peaks-overlap",
+    /// Later photons of a pulse are lost.
+    PileUp = "pile-up",
+    /// Tags recur with a period that the request does not have.
+    Pulsed = "pulsed",
+    /// The range or the recording is too short.
+    RangeTooShort = "range-too-short",
+    /// The highest bins are the rim of a dip.
+    RimOfDip = "rim-of-dip",
+    /// A channel with itself has no delay.
+    SameChannel = "same-channel",
+    /// A detector is in its dead time for more than a tenth of the time.
+    Saturated = "saturated",
+    /// The tags of the channel come from several detectors.
+    SeveralDetectors = "several-detectors",
+    /// Channels share a dead time, as those of one device behind a router.
+    SharedDeadTime = "shared-dead-time",
+    /// Frames have fewer lines than the image.
+    ShortFrames = "short-frames",
+    /// Peaks of pulsed light differ significantly.
+    SidePeaksNotLevel = "side-peaks-not-level",
+    /// A channel has syncs, which are not photons.
+    Sync = "sync",
+    /// There are too few counts for the number.
+    TooFewCounts = "too-few-counts",
+    /// There are too few gaps for the number.
+    TooFewGaps = "too-few-gaps",
+    /// There are too many channels for the number.
+    TooManyChannels = "too-many-channels",
+    /// Frames have more lines than the image.
+    TooManyLines = "too-many-lines",
+    /// Windows of different displacements overlap.
+    WindowsOverlap = "windows-overlap",
+}
 
 /// An option of a request that applies a hint.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -25,7 +149,8 @@ pub struct HintOption {
 #[non_exhaustive]
 pub struct Hint {
     /// Stable identifier for scripts: words with hyphens.
-    pub code: String,
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub code: RemarkCode,
     /// The hint as a sentence.
     pub message: String,
     /// The option that applies the hint; null if there is none.
@@ -36,48 +161,18 @@ impl Hint {
     /// Maximum number of hints in a result.
     pub const MAX: usize = 3;
 
-    /// Channels share a dead time, as those of one device behind a router.
-    pub const SHARED_DEAD_TIME: &'static str = "shared-dead-time";
-
-    /// Tags recur with a period that the request does not have.
-    pub const PULSED: &'static str = "pulsed";
-
-    /// A detector is in its dead time for more than a tenth of the time.
-    pub const SATURATED: &'static str = "saturated";
-
-    /// A dead time reaches into the windows that measure accidentals.
-    pub const LONG_DEAD_TIME: &'static str = "long-dead-time";
-
-    /// A channel has no pairs with itself at short delays, where steady light has many.
-    pub const DEAD_TIME: &'static str = "dead-time";
-
-    /// Rates are not steady.
-    pub const DRIFT: &'static str = "drift";
-
-    /// A rate is modulated at one frequency, such as by room light on the mains.
-    pub const MAINS: &'static str = "mains";
-
-    /// Channels of a pattern have a correlation peak outside the window.
-    pub const DELAY_FOUND: &'static str = "delay-found";
-
-    /// Two peaks at opposite delays, typical of detectors that detect each other's emission.
-    pub const CROSSTALK: &'static str = "crosstalk";
-
-    /// Bins have too few pairs to show a shape.
-    pub const FEW_COUNTS: &'static str = "few-counts";
-
     /// Codes, most important first: hints on wrong numbers precede hints on imprecise numbers.
-    const WORST_FIRST: [&'static str; 10] = [
-        Self::SHARED_DEAD_TIME,
-        Self::PULSED,
-        Self::LONG_DEAD_TIME,
-        Self::SATURATED,
-        Self::DELAY_FOUND,
-        Self::CROSSTALK,
-        Self::DEAD_TIME,
-        Self::DRIFT,
-        Self::MAINS,
-        Self::FEW_COUNTS,
+    const WORST_FIRST: [RemarkCode; 10] = [
+        RemarkCode::SharedDeadTime,
+        RemarkCode::Pulsed,
+        RemarkCode::LongDeadTime,
+        RemarkCode::Saturated,
+        RemarkCode::DelayFound,
+        RemarkCode::Crosstalk,
+        RemarkCode::DeadTime,
+        RemarkCode::Drift,
+        RemarkCode::Mains,
+        RemarkCode::FewCounts,
     ];
 
     /// Returns at most [`Hint::MAX`] of these hints, most important first.
@@ -89,8 +184,8 @@ impl Hint {
     }
 
     /// Creates a hint that no option applies.
-    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code: code.into(), message: message.into(), option: None }
+    pub fn new(code: RemarkCode, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), option: None }
     }
 
     /// Creates a hint that an option applies.
@@ -114,14 +209,15 @@ pub struct Remark {
     /// Key of the number.
     pub about: String,
     /// Stable identifier for scripts: words with hyphens.
-    pub code: String,
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub code: RemarkCode,
     /// The remark as a sentence.
     pub message: String,
 }
 
 impl Remark {
     /// Creates a remark on the number called `about`.
-    pub fn new(about: &'static str, code: &'static str, message: impl Into<String>) -> Self {
-        Self { about: about.into(), code: code.into(), message: message.into() }
+    pub fn new(about: &'static str, code: RemarkCode, message: impl Into<String>) -> Self {
+        Self { about: about.into(), code, message: message.into() }
     }
 }

@@ -9,6 +9,6 @@ mod shared_tags;
 
 pub use counts::{FEW, Interval, jeffreys, upper_limit};
 pub use derived::{Derived, Estimate};
-pub use hint::{Hint, HintOption, Remark};
+pub use hint::{Hint, HintOption, Remark, RemarkCode};
 pub use normal::{full_width, li_ma, ln_normal_below, median, min_missing, normal_below};
 pub use shared_tags::{Delays, overlap};

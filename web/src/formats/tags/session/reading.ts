@@ -181,7 +181,7 @@ export function overviewOf(reading: Reading | undefined): Snapshot["overview"] {
   return reading?.phase === "running" ? reading.snapshot?.overview : null;
 }
 
-/** From the first to the last tag in file order, in ticks, of which ranges are chosen; null without tags. */
+/** From the first to the last tag in file order, in ticks, the length in which ranges are chosen; null without tags. */
 export function lengthOf(summary: Summary | null): bigint | null {
   return summary && summary.first !== null && summary.last !== null ? summary.last - summary.first : null;
 }

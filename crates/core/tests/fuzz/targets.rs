@@ -84,10 +84,7 @@ fn frame<D: Decode + Default>(bytes: &[u8], piece: usize) -> (Vec<u8>, bool) {
     (content, false)
 }
 
-/// libzstd against itself in pieces, and against ruzstd.
-///
-/// Damaged literals without a checksum may be read differently: ruzstd 0.9 checks the sum of the lengths of their four
-/// streams, not each length.
+/// libzstd against itself in pieces, and against ruzstd, which does not check each length of four streams of literals.
 fn zstd(bytes: &[u8]) {
     let Some((piece, file)) = pieces(bytes) else { return };
     let (content, is_done) = frame::<libzstd::Decoder>(file, file.len().max(1));
@@ -97,8 +94,8 @@ fn zstd(bytes: &[u8]) {
     let other = frame::<ruzstd::Decoder>(file, piece);
     if is_done && other.1 {
         let has_checksum = file.get(4).is_some_and(|descriptor| descriptor & 4 != 0);
-        assert_eq!(content.len(), other.0.len(), "libzstd and ruzstd decode differently");
-        assert!(!has_checksum || content == other.0, "libzstd and ruzstd decode differently");
+        let agree = content == other.0 || !has_checksum && content.len() == other.0.len();
+        assert!(agree, "libzstd and ruzstd decode differently");
     }
 }
 

@@ -1,5 +1,5 @@
-import { g2Chart, gapsChart, matrixChart, rateChart } from "@tagview/charts";
-import type { Correlation, Gaps, Pairs, Rate, Summary } from "@tagview/engine";
+import { g2Chart, matrixChart, rateChart } from "@tagview/charts";
+import type { Correlation, Pairs, Rate, Summary } from "@tagview/engine";
 import { engine } from "../../../app/engine";
 import { pageFile } from "../../../app/page-file";
 import { parametersOf } from "../model/parameters";
@@ -44,12 +44,11 @@ export async function warmUp(isIdle: () => boolean): Promise<void> {
   }
 }
 
-/** Draws results into charts that are not put on the page. */
-function draw({ rate, gaps, pairs, correlation }: Record<string, unknown>): void {
+/** Draws results into charts that are not put on the page, those that are drawn first. */
+function draw({ rate, pairs, correlation }: Record<string, unknown>): void {
   const { tick, units } = get();
   const options = { tick, units, width: 600, height: 300, subject: "" };
   rateChart(document, rate as Rate, options);
-  gapsChart(document, gaps as Gaps, options);
   matrixChart(document, pairs as Pairs, options);
   if (correlation) g2Chart(document, correlation as Correlation, options);
 }

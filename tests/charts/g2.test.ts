@@ -172,6 +172,13 @@ test("logarithmic bins always show g2", () => {
   expect(texts(svg, ".tv-axis-x text").map(plain)).toContain("100 ns");
 });
 
+test("delays that are a considerable part of the recording show g2: their counts have no common level", () => {
+  const long = { ...data, counts: Float64Array.of(4, 6, 128, 2), g2: Float64Array.of(1, 1, 16, 1) };
+  const svg = g2Chart(document, long, options);
+  expect(texts(svg, ".tv-label").map(plain)).toEqual(["g2", "delay (ns)", "accidental level"]);
+  expect(attributes(svg, ".tv-axis-right text", "y")).toEqual([]);
+});
+
 test("a correlation without normalisation is drawn in counts, and rejected as g2", () => {
   const raw = { ...data, g2: new Float64Array(4).fill(Number.NaN), g2_error: new Float64Array(4) };
   const svg = g2Chart(document, raw, options);

@@ -1,6 +1,6 @@
 import type { Delay, Hint } from "@tagview/engine";
 import { expect, it } from "vitest";
-import { hintsIn, leadOf } from "../../web/src/formats/tags/panels/correlation-text";
+import { hintsIn, leadOf, peakFigures } from "../../web/src/formats/tags/panels/correlation-text";
 
 const remarks = [{ about: "delay", code: "pulsed", message: "" }];
 const pulsed = {
@@ -20,6 +20,22 @@ it("describes peaks only over a chart that has pairs", () => {
   // A period that is given does not make light pulsed.
   const typed = { ...pulsed, period: 80, remarks: [] };
   expect(leadOf(typed, undefined)).toBe("No peaks repeat with this period.");
+});
+
+it("names a width of a peak that is not Gaussian as that of a Gaussian", () => {
+  const message = "the peak is not Gaussian: its width is that of the Gaussian nearest to it";
+  const peak = {
+    ...pulsed,
+    delay: 26n,
+    centre: 26,
+    centre_error: 0.1,
+    fwhm: 7,
+    fwhm_error: 0.02,
+    significance: 400,
+    remarks: [{ about: "fwhm", code: "peak-not-gaussian", message }],
+  } as unknown as Delay;
+  const figures = peakFigures(peak, { tick: 1e-9, units: "ticks" }, false);
+  expect(figures.find(({ name }) => name === "width")?.remarks).toEqual([message]);
 });
 
 it("advises wider bins, not a longer recording, where only a part of the delays is shown", () => {

@@ -8,9 +8,9 @@ import type { CorrelationData, Ends, FitData } from "./data";
 /** Quantity of the left axis of a correlation. */
 export type Quantity = "counts" | "g2";
 
-/** The quantity to draw. Counts of bins of different widths cannot be compared, so logarithmic bins show g2. */
+/** The quantity to draw. Counts of bins of different widths or levels cannot be compared: they show g2. */
 export function quantityOf(data: CorrelationData, wanted: Quantity = "counts"): Quantity {
-  return data.edges === null ? wanted : "g2";
+  return data.edges === null && levelsOf(data) !== "differ" ? wanted : "g2";
 }
 
 /** The values; 0 for bins that could not be normalised. */
@@ -18,10 +18,25 @@ export function finite(values: Float64Array): Float64Array {
   return values.map((value) => (Number.isFinite(value) ? value : 0));
 }
 
-/** Counts per bin at which g2 is 1; null if no bin could be normalised. */
-export function levelOf({ counts, g2 }: CorrelationData): number | null {
-  const k = g2.findIndex((value) => value > 0 && Number.isFinite(value));
-  return k < 0 ? null : (counts[k] ?? 0) / (g2[k] ?? 1);
+/** Share by which the level of accidentals may differ between bins that have one axis of counts and one of g2. */
+const LEVEL = 0.02;
+
+/** Counts per bin at which g2 is 1; null if no bin could be normalised, or if bins differ. */
+export function levelOf(data: CorrelationData): number | null {
+  const level = levelsOf(data);
+  return level === "none" || level === "differ" ? null : level;
+}
+
+/** Counts per bin at which g2 is 1. They differ between delays that are a considerable part of the recording. */
+function levelsOf({ counts, g2 }: CorrelationData): number | "none" | "differ" {
+  let level = 0;
+  for (let k = 0; k < counts.length; k += 1) {
+    const one = (counts[k] ?? 0) / (g2[k] ?? 0);
+    if (!(one > 0 && Number.isFinite(one))) continue;
+    if (level === 0) level = one;
+    else if (Math.abs(one - level) > LEVEL * level) return "differ";
+  }
+  return level === 0 ? "none" : level;
 }
 
 /**

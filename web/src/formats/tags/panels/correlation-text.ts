@@ -102,7 +102,7 @@ function areasFigure(pulsed: Pulsed, state: State): KeyFigure {
   return { name: "g2 by areas", value: areasValue(pulsed), remarks };
 }
 
-function peakFigures(
+export function peakFigures(
   peak: PairsEntry | Delay,
   options: Pick<State, "tick" | "units">,
   isSingle: boolean,
@@ -114,7 +114,9 @@ function peakFigures(
     ...named("light", [isSingle && "antibunched", isPulsed(peak) && "pulsed"].filter(Boolean).join(", ")),
     ...periodFigure(peak, options),
   ];
-  const width = named("width", fwhm === null ? null : lengthText(fwhm, fwhm_error, options));
+  const onWidth = peak.remarks.filter(({ about }) => about === "fwhm").map(({ message }) => message);
+  const width =
+    fwhm === null ? [] : [{ name: "width", value: lengthText(fwhm, fwhm_error, options), remarks: onWidth }];
   const ofDips = dips
     .filter((dip) => isSeen(dip.delay) || (delay === null && dip.depth !== null))
     .map((dip) => dipFigure(dip, options));

@@ -165,6 +165,19 @@ test("a delay is applied from the hint of coincidences, and its box gets the foc
   await expect.poll(() => page.url()).toMatch(/64\d/u);
 });
 
+test("a peak beyond the delays that pairs are searched in is one click away from the correlation", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const late = simulated("readings-far", "--delay", "15=6.25us", "--no-extra", "--duration", "200ms");
+  await drop(page, "far.tags.zst", readFileSync(late));
+  const hints = page.locator(".figure-g2 > .hints");
+  await expect(hints).toContainText(/a correlation peak outside these delays, at 6\.2[45]/u);
+  await hints.getByRole("button", { name: "Show the peak" }).click();
+  await expect(page.locator(".figure-g2 .lead")).toContainText(/^A peak at 6\.2[45]/u);
+  await expect(hints).toBeHidden();
+});
+
 test("one tag has no rate, and is one tag on one channel", async ({ page }) => {
   await page.goto("/");
   await drop(page, "one.tags", recording([[5n, 8n]]));

@@ -21,7 +21,7 @@ import type { Delay, Hint, PairsEntry, Pulsed } from "@tagview/engine";
 import { withRemarks } from "../../../ui/key-figures";
 import { inUnits } from "../../../ui/sentence";
 import { isAntibunched, isPulsed } from "../model/antibunched";
-import { correlationOf, parametersNow, peakOf } from "../session/results";
+import { coincidenceOf, correlationOf, parametersNow, peakOf } from "../session/results";
 import { get, type State } from "../session/state";
 import { time } from "../session/time";
 
@@ -52,7 +52,7 @@ export function correlationHints(state: State): Hint[] {
   const answer = correlationOf(state.current);
   const peak = peakOf(state.current, state, answer);
   const hints = [...(answer?.hints ?? []), ...(peak && "hints" in peak ? peak.hints : [])];
-  return [...outsideHint(peak), ...hintsIn(hints, state.view.g2 !== null)];
+  return [...outsideHint(peak), ...farHint(state, peak), ...hintsIn(hints, state.view.g2 !== null)];
 }
 
 /** The hints of a correlation. In a part of the delays, few pairs in a bin do not mean that the recording is short. */
@@ -72,6 +72,23 @@ function outsideHint(peak: PairsEntry | Delay | null): Hint[] {
   if (peak.a !== pair?.a || peak.b !== pair.b || isSeen(Number(peak.delay))) return [];
   const ticks = Number(peak.delay);
   const message = `the correlation peak is outside these delays, at ${ticks} ticks`;
+  return [{ code: "peak-outside", message, option: { name: "peak", channel: null, ticks } }];
+}
+
+/** The hint on a peak that the coincidences of the pair found further away than the pairs are searched. */
+function farHint(state: State, peak: PairsEntry | Delay | null): Hint[] {
+  const { patterns, delays } = state.view;
+  const pair = parametersNow(state)?.pair;
+  if (!pair || patterns.length > 0 || (peak?.delay ?? null) !== null) return [];
+  const { option = null } =
+    coincidenceOf(state.current)?.hints.find(({ code }) => code === "delay-found") ?? {};
+  if (option === null) return [];
+  // The delay to subtract from one of the two channels, whose own delays are not part of the correlation.
+  const sign = option.channel === pair.b ? 1 : -1;
+  const other = delays.get(sign === 1 ? pair.a : pair.b) ?? 0n;
+  const ticks = sign * (option.ticks - Number(other));
+  if (isSeen(ticks)) return [];
+  const message = `there is a correlation peak outside these delays, at ${ticks} ticks`;
   return [{ code: "peak-outside", message, option: { name: "peak", channel: null, ticks } }];
 }
 

@@ -68,9 +68,9 @@ const OPTIONS: Record<string, (option: HintOption) => { text: string; change: Pa
       change: { window: BigInt(ticks) },
       box: "Coincidence window",
     }),
-    peak: () => ({
+    peak: ({ ticks }) => ({
       text: "Show the peak",
-      change: { g2: delaysAroundPeak(get()), bin: null, logarithmic: false },
+      change: { g2: delaysAroundPeak(get(), BigInt(ticks)), bin: null, logarithmic: false },
       box: "Range of delays",
     }),
     bin: ({ ticks }) => ({

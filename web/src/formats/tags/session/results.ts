@@ -129,10 +129,12 @@ export function peakOf(recording: Maybe, state: State, of: Pair | null = null): 
   return found?.a === pair.a && found.b === pair.b ? found : null;
 }
 
-/** The delays around the peak of the chosen pair; null without a peak. */
-export function delaysAroundPeak(state: State): Range | null {
+/** The delays around a peak of the chosen pair, as wide as the window if it is not the one that was measured. */
+export function delaysAroundPeak(state: State, delay: bigint): Range {
   const peak = peakOf(state.current, state);
-  return peak && rangeAround(peak, 0, parseTick(state.tickText));
+  const width = Number(parametersNow(state)?.window ?? 1n);
+  const known = peak?.delay === delay ? peak : { delay, fwhm: width };
+  return rangeAround(known, 0, parseTick(state.tickText));
 }
 
 function isOfSameTags(answer: Answer, other: Answer | null): boolean {

@@ -226,6 +226,11 @@ test("patterns are added and removed", async ({ page }) => {
 test("bad input gets a sentence that names its field, and nothing is asked", async ({ page }) => {
   await opened(page);
   const shown = "#v=1&file=three.tags&size=96040&tick=156.25ps";
+  const bad = await page.evaluate(() => {
+    const mark = document.body.appendChild(document.createElement("i"));
+    mark.style.color = "var(--bad)";
+    return getComputedStyle(mark).color;
+  });
   for (const [name, text, sentence] of [
     ["Bin width", "0", "Bin width: The bin is narrower than a tick."],
     ["Bin width", "soon", 'Bin width: "soon" is not a time.'],
@@ -239,6 +244,7 @@ test("bad input gets a sentence that names its field, and nothing is asked", asy
     await fill(page, name, text);
     const box = page.getByLabel(name, { exact: true });
     await expect(box).toHaveAttribute("aria-invalid", "true");
+    await expect(box).toHaveCSS("border-top-color", bad);
     await expect(page.getByRole("alert").filter({ visible: true })).toContainText(sentence);
     await box.press("Escape");
     await expect(box).not.toHaveAttribute("aria-invalid", "true");

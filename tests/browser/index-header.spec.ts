@@ -33,6 +33,12 @@ test("a damaged index-header shows its readable part, and reports its errors", a
   await drop(page, "block", file.subarray(0, file.length / 2));
   await expect(page.locator(".block-card .findings .error").first()).toContainText("At byte");
   await expect(page.locator("table.labels tbody tr:not(.blank)").first()).toBeVisible();
+  // Every panel that shows a part of it has a mark.
+  const marks = page.locator(".block-page .chip").filter({ visible: true });
+  await expect(marks).toHaveText(["damaged", "damaged", "damaged", "damaged"]);
+  await drop(page, "sound", file);
+  await expect(page.locator(".block-page h2").first()).toHaveText("sound");
+  await expect(marks).toHaveCount(0);
 });
 
 test("a sparse header shows its samples", async ({ page }) => {

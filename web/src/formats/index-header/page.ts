@@ -6,6 +6,7 @@ import { panelGroup } from "../../app/panel";
 import { store } from "../../app/store";
 import { h } from "../../ui/dom";
 import { tour } from "../../ui/tour";
+import { summaryOf } from "./block";
 import { cardPanel } from "./panels/card";
 import { changesPanel } from "./panels/changes";
 import { labelsPanel } from "./panels/labels";
@@ -39,6 +40,11 @@ export function page(copyLink: () => Promise<boolean>): Page {
     labels.root,
   );
   const root = h("div", { class: "viewer-page block-page" }, side, middle, values.root);
+  const chips = [card, treemap, labels, values].map((panel) => {
+    const chip = h("span", { class: "chip", hidden: true }, "damaged");
+    panel.root.querySelector("h2")?.after(chip);
+    return chip;
+  });
   const draw = panelGroup(
     [labels, card, steps, changes, treemap, series, values],
     store.refresh,
@@ -52,6 +58,8 @@ export function page(copyLink: () => Promise<boolean>): Page {
       const { current } = get();
       if (!current) return;
       root.classList.toggle("has-refused", current.reading.is === "failed");
+      const isSound = !summaryOf(current)?.findings.some(({ severity }) => severity === "error");
+      for (const chip of chips) chip.hidden = isSound;
       draw();
     },
   };

@@ -3,6 +3,7 @@
 import { expect, it } from "vitest";
 import {
   secondsToError,
+  uncertain,
   uncertainNumber,
   uncertainSeconds,
   withoutNoise,
@@ -16,6 +17,11 @@ it("a time far below its error is 0", () => {
   expect(secondsToError(null, null)).toBe("–");
   expect([withoutNoise(2.1e-9), withoutNoise(-2.1e-9)]).toEqual([0, 0]);
   expect(withoutNoise(25.97931)).toBeCloseTo(25.9793, 9);
+});
+
+it("a value far below its interval is 0", () => {
+  expect(uncertain(-0.00001, null, [-0.438, 0.768])).toBe("0.000 (-0.44 to 0.77)");
+  expect(uncertain(0.75, null, [0.17, 2.1])).toBe("0.7500 (0.17 to 2.1)");
 });
 
 it("0 has no minus sign", () => {

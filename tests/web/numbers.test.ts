@@ -10,6 +10,11 @@ it("rounds a value to the precision of its error", () => {
   expect(measured(0, 0)).toBe("0");
 });
 
+it("shows a value far below its interval as 0", () => {
+  expect(measured(-0.00001, null, [-0.438, 0.768])).toBe("0 (−0.438 to\u00a00.768)");
+  expect(measured(3, null, [1.72, 5.28])).toBe("3 (1.72 to\u00a05.28)");
+});
+
 it("shows three digits if the error is unknown, and a dash if there is no value", () => {
   expect(measured(246.3137, null)).toBe("246");
   expect(measured(0.020531, null)).toBe("0.0205");

@@ -17,7 +17,8 @@ export function uncertain(
   if (interval === null) return value.toPrecision(4);
   const [from, to] = interval;
   if (upper !== null && value <= from) return `below ${short(upper)} (95 %)`;
-  return `${value.toPrecision(4)} (${short(from)} to ${short(to)})`;
+  const shown = Math.abs(value) < (to - from) / 1000 ? 0 : value;
+  return `${shown.toPrecision(4)} (${short(from)} to ${short(to)})`;
 }
 
 const UNITS = ["fs", "ps", "ns", "µs", "ms", "s"] as const;

@@ -24,7 +24,8 @@ export function measured(
   if (error !== null && !(error > 0)) return measured(value, null, interval);
   if (error === null && interval !== null) {
     const [from, to] = interval.map((end) => end.toPrecision(3).replace("-", "−"));
-    return `${measured(value, null)} (${from} to\u00a0${to})`;
+    const isNone = Math.abs(value) < (interval[1] - interval[0]) / 1000;
+    return `${measured(isNone ? 0 : value, null)} (${from} to\u00a0${to})`;
   }
   const decimals = error !== null ? decimalsOf(error, 2) : decimalsOf(value, 3);
   const format = (number: number): string =>

@@ -54,26 +54,28 @@ test("of vitest's report, failed tests are named, and files that could not be lo
       { name: "b.test.ts", message: "no such module", assertionResults: [] },
     ],
   });
-  expect(vitestCounts(file)).toEqual({
+  expect(vitestCounts(file)).toMatchObject({
     passed: 1,
     failed: 2,
     failures: ["a.test.ts: divides\nby zero", "b.test.ts\nno such module"],
   });
 });
 
-test("of Playwright's report, a test that passed at its second attempt is named as failed", () => {
+test("of Playwright's report, a test that passed at its second attempt is named, apart from failed ones", () => {
   const results = [{ errors: [{ message: "not yet drawn" }] }, { errors: [] }];
   const specs = [
     { file: "page.spec.ts", line: 3, title: "opens", tests: [{ status: "expected", results: [] }] },
     { file: "page.spec.ts", line: 9, title: "draws", tests: [{ status: "flaky", results }] },
+    { file: "page.spec.ts", line: 12, title: "closes", tests: [{ status: "unexpected", results }] },
   ];
   const file = reportOf({
-    stats: { expected: 1, unexpected: 0, flaky: 1 },
+    stats: { expected: 1, unexpected: 1, flaky: 1 },
     suites: [{ suites: [{ specs }] }],
   });
   expect(playwrightCounts(file)).toEqual({
-    passed: 1,
+    passed: 2,
     failed: 1,
-    failures: ["page.spec.ts:9 draws\nnot yet drawn"],
+    failures: ["page.spec.ts:12 closes\nnot yet drawn"],
+    repeated: ["page.spec.ts:9 draws\nnot yet drawn"],
   });
 });

@@ -139,14 +139,15 @@ export function opener(
     const texts = await Promise.all(given.map(({ found, viewer }) => (viewer ? "" : textOf(found))));
     const wanted = given.filter((_, index) => !isTaken(texts[index] ?? ""));
     if (wanted.length === 0) return [];
-    // Beside a file that can be opened, another one such as README.md is left out; alone, its reader reports why.
-    const known = wanted.filter(({ viewer }) => viewer);
-    const recognitions = known.length > 0 ? known : wanted;
+    // Beside a file that can be opened, prose such as README.md is left out; alone, its reader reports why.
+    const isKnown = wanted.some(({ viewer }) => viewer);
+    const prose = given.filter(({ viewer }, index) => isKnown && !viewer && isProse(texts[index] ?? ""));
+    const recognitions = wanted.filter((one) => !prose.includes(one));
     const items = recognitions.map(({ found, viewer }) => (viewer ?? first).open(found));
-    addAll(items, isOvertaken(), keys);
-    const others = wanted.filter((one) => !recognitions.includes(one));
-    if (others.length > 0) notify(leftOut(known.length, others));
-    return known.map(({ found }) => found);
+    addAll(items, isOvertaken(), keys, items[recognitions.findIndex(({ viewer }) => viewer)]);
+    const others = prose.filter((one) => wanted.includes(one));
+    if (others.length > 0) notify(leftOut(recognitions.length, others));
+    return recognitions.flatMap(({ found, viewer }) => (viewer ? [found] : []));
   }
 
   const folderViewer = (paths: readonly string[]) =>
@@ -229,6 +230,11 @@ async function inReadingOrder(found: Found): Promise<Found> {
 async function textOf({ source }: Found): Promise<string> {
   if (source.kind !== "blob" || source.blob.size > MOST_TEXT) return "";
   return source.blob.text().catch(() => "");
+}
+
+/** Whether a text is neither a table of numbers nor binary. */
+function isProse(text: string): boolean {
+  return text !== "" && !/[\0\uFFFD]|^\s*[+-]?\d[\d.eE+-]*[\s,;]+[+-]?\d/mu.test(text);
 }
 
 /** Dropped, picked or pasted files; `handles` are those of the same files in the same order, if available. */

@@ -63,6 +63,22 @@ test("dragging with Alt or with the middle button moves the axis; without, it ch
   await expectSeen(page, 4, 8);
 });
 
+test("the middle button moves the axis and pastes nothing, also where the system would paste", async ({
+  page,
+}) => {
+  await opened(page, ZOOMED);
+  // On Linux, a click with the middle button pastes the last selection.
+  await page.locator(".card h2").dblclick();
+  await page.evaluate(() => addEventListener("paste", () => document.body.setAttribute("data-pasted", "")));
+  const plot = page.locator(".figure-rate .plot");
+  const { width } = await box(plot);
+  await dragBy(page, plot, width / 4, "middle");
+  await expectSeen(page, 2.9, 6.9, 0.3);
+  await dragBy(page, plot, -width / 4, "middle");
+  await expectSeen(page, 4, 8);
+  await expect(page.locator("body")).not.toHaveAttribute("data-pasted");
+});
+
 test("two fingers zoom and move the axis", async ({ page }) => {
   await opened(page, ZOOMED);
   const { x, y, width, height } = await box(page.locator(".figure-rate .plot"));

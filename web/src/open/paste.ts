@@ -8,6 +8,10 @@ export interface Pastes {
 
 /** Accepts pasted files and text, except text pasted into a text box. */
 export function acceptPastes({ onFiles, onText }: Pastes): void {
+  // On Linux, the middle button pastes the last selection, also where it only moves an axis.
+  addEventListener("mouseup", (event) => {
+    if (event.button === 1 && !isTyping(event.target)) event.preventDefault();
+  });
   addEventListener("paste", (event) => {
     const { clipboardData } = event;
     const files = [...(clipboardData?.files ?? [])];

@@ -8,7 +8,7 @@ import { queriesOf } from "./queries";
 import { REQUEST, readingWith } from "./reading";
 import { get } from "./state";
 
-/** The start of the sample, some 900 tags, beside the page. */
+/** The start of the sample, some 670 tags, beside the page. */
 const RECORDING = "warm-up.tags.zst";
 /** Code that has run for this long has been compiled well by the browser. */
 const LONG_ENOUGH_MS = 800;

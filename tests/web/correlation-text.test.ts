@@ -23,7 +23,6 @@ it("describes peaks only over a chart that has pairs", () => {
 });
 
 it("names a width of a peak that is not Gaussian as that of a Gaussian", () => {
-  const message = "the peak is not Gaussian: its width is that of the Gaussian nearest to it";
   const peak = {
     ...pulsed,
     delay: 26n,
@@ -32,10 +31,10 @@ it("names a width of a peak that is not Gaussian as that of a Gaussian", () => {
     fwhm: 7,
     fwhm_error: 0.02,
     significance: 400,
-    remarks: [{ about: "fwhm", code: "peak-not-gaussian", message }],
+    remarks: [{ about: "fwhm", code: "peak-not-gaussian", message: "" }],
   } as unknown as Delay;
-  const figures = peakFigures(peak, { tick: 1e-9, units: "ticks" }, false);
-  expect(figures.find(({ name }) => name === "width")?.remarks).toEqual([message]);
+  const names = peakFigures(peak, { tick: 1e-9, units: "ticks" }, false).map(({ name }) => name);
+  expect(names).toContain("width of the nearest Gaussian");
 });
 
 it("advises wider bins, not a longer recording, where only a part of the delays is shown", () => {

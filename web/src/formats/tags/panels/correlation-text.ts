@@ -131,9 +131,11 @@ export function peakFigures(
     ...named("light", [isSingle && "antibunched", isPulsed(peak) && "pulsed"].filter(Boolean).join(", ")),
     ...periodFigure(peak, options),
   ];
-  const onWidth = peak.remarks.filter(({ about }) => about === "fwhm").map(({ message }) => message);
-  const width =
-    fwhm === null ? [] : [{ name: "width", value: lengthText(fwhm, fwhm_error, options), remarks: onWidth }];
+  const isGaussian = !peak.remarks.some(({ code }) => code === "peak-not-gaussian");
+  const width = named(
+    isGaussian ? "width" : "width of the nearest Gaussian",
+    fwhm === null ? null : lengthText(fwhm, fwhm_error, options),
+  );
   const ofDips = dips
     .filter((dip) => isSeen(dip.delay) || (delay === null && dip.depth !== null))
     .map((dip) => dipFigure(dip, options));

@@ -22,7 +22,7 @@ it("describes peaks only over a chart that has pairs", () => {
   expect(leadOf(typed, undefined)).toBe("No peaks repeat with this period.");
 });
 
-it("names a width of a peak that is not Gaussian as that of a Gaussian", () => {
+it("names the width of a peak that is not Gaussian as a Gaussian width", () => {
   const peak = {
     ...pulsed,
     delay: 26n,
@@ -34,7 +34,7 @@ it("names a width of a peak that is not Gaussian as that of a Gaussian", () => {
     remarks: [{ about: "fwhm", code: "peak-not-gaussian", message: "" }],
   } as unknown as Delay;
   const names = peakFigures(peak, { tick: 1e-9, units: "ticks" }, false).map(({ name }) => name);
-  expect(names).toContain("width of the nearest Gaussian");
+  expect(names).toContain("Gaussian width");
 });
 
 it("advises wider bins, not a longer recording, where only a part of the delays is shown", () => {

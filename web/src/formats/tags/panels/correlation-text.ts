@@ -133,7 +133,7 @@ export function peakFigures(
   ];
   const isGaussian = !peak.remarks.some(({ code }) => code === "peak-not-gaussian");
   const width = named(
-    isGaussian ? "width" : "width of the nearest Gaussian",
+    isGaussian ? "width" : "Gaussian width",
     fwhm === null ? null : lengthText(fwhm, fwhm_error, options),
   );
   const ofDips = dips

@@ -137,15 +137,16 @@ export function opener(
     if (given.length < all.length)
       notify(`Only ${some(given.length, "file")} of ${all.length} were checked.`);
     const texts = await Promise.all(given.map(({ found, viewer }) => (viewer ? "" : textOf(found))));
-    const wanted = given.filter((_, index) => !isTaken(texts[index] ?? ""));
+    const wanted = given
+      .map((one, index) => ({ ...one, text: texts[index] ?? "" }))
+      .filter(({ text }) => !isTaken(text));
     if (wanted.length === 0) return [];
     // Beside a file that can be opened, prose such as README.md is left out; alone, its reader reports why.
     const isKnown = wanted.some(({ viewer }) => viewer);
-    const prose = given.filter(({ viewer }, index) => isKnown && !viewer && isProse(texts[index] ?? ""));
-    const recognitions = wanted.filter((one) => !prose.includes(one));
+    const others = wanted.filter(({ viewer, text }) => isKnown && !viewer && isProse(text));
+    const recognitions = wanted.filter((one) => !others.includes(one));
     const items = recognitions.map(({ found, viewer }) => (viewer ?? first).open(found));
     addAll(items, isOvertaken(), keys, items[recognitions.findIndex(({ viewer }) => viewer)]);
-    const others = prose.filter((one) => wanted.includes(one));
     if (others.length > 0) notify(leftOut(recognitions.length, others));
     return recognitions.flatMap(({ found, viewer }) => (viewer ? [found] : []));
   }

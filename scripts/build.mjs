@@ -150,12 +150,23 @@ async function printOf(crates, clang) {
   );
 }
 
+/** The crates of the shipped modules. */
+const SHIPPED = ["bridge", "compare", "core", "export", "schema", "wasm"];
+
+const shippedFiles = () =>
+  MODULES.flatMap((name) => [moduleFile(name), join(PACKAGE, `${name}-instance.js`)]);
+
+/** Returns whether the shipped modules are those of the sources with the fingerprint `source`, and optimised. */
+const areOptimised = (source) => isCurrent("wasm", source, shippedFiles());
+
 /**
  * Builds the module of `crates/bench`, which only benchmarks and their tests load, with the flags of the shipped ones.
- * `isQuick` compiles it in less time, for tests.
+ * If it `mayBeQuick`, for tests, it is compiled for development where the shipped ones are; where they are optimised,
+ * linking it to the same build of the core takes less time.
  */
-export async function buildBench({ isQuick = false } = {}) {
+export async function buildBench({ mayBeQuick = false } = {}) {
   const clang = await findClang();
+  const isQuick = mayBeQuick && !areOptimised(await printOf(SHIPPED, clang));
   const source = await printOf(["bench", "bridge", "core"], clang);
   const file = moduleFile("bench", BENCH_PACKAGE);
   if (isQuick && isCurrent("bench", source, [file])) return;
@@ -185,17 +196,16 @@ export async function buildBench({ isQuick = false } = {}) {
 
 async function buildWasm({ ready, isQuick }) {
   const clang = await findClang();
-  const source = await printOf(["bridge", "compare", "core", "export", "schema", "wasm"], clang);
-  const outputs = MODULES.flatMap((name) => [moduleFile(name), join(PACKAGE, `${name}-instance.js`)]);
+  const source = await printOf(SHIPPED, clang);
   // Optimised modules serve development as well.
-  if (isQuick && isCurrent("wasm", source, outputs)) return source;
+  if (isQuick && areOptimised(source)) return source;
   const print = isQuick ? `${source}-quick` : source;
   const zstd = clang ? `libzstd${isPlain ? ", unchanged" : ""}` : "ruzstd";
   await make(
     "wasm",
     `build the WebAssembly modules with ${zstd}${isQuick ? ", for development" : ""}`,
     print,
-    outputs,
+    shippedFiles(),
     async () => {
       rmSync(PACKAGE, { recursive: true, force: true });
       await packAll(clang, { ready, isQuick });

@@ -11,8 +11,8 @@ export async function loadWasm(name = "main", folder = PACKAGE) {
   return { wasm, memory };
 }
 
-/** The module with repeated work, `crates/bench`, built if it changed. A `small` bench does with a quick build. */
+/** The module with repeated work, `crates/bench`, built if it changed. A `small` bench does with one of development. */
 export async function loadWorkloads(small) {
-  await buildBench({ isQuick: small });
+  await buildBench({ mayBeQuick: small });
   return (await loadWasm("bench", BENCH_PACKAGE)).wasm;
 }

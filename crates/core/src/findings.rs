@@ -56,6 +56,13 @@ impl Findings {
         }
     }
 
+    /// Adds an error at byte `at` that explains the other findings, before them.
+    pub fn error_first(&mut self, code: Code, at: u64, message: impl FnOnce() -> String, remedy: &str) {
+        let others = std::mem::take(self);
+        self.error(code, at, message, remedy);
+        self.append(others);
+    }
+
     /// Counts `n` findings that are not listed.
     pub fn count_more(&mut self, n: u64) {
         self.more = self.more.saturating_add(n);

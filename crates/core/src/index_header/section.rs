@@ -240,7 +240,7 @@ impl<R: Records> Section<R> {
         extent.checksum = Some(stored);
         if stored != computed {
             let message = || format!("{name}: the checksum is {computed:08x}, the file has {stored:08x}");
-            findings.error(Code::Checksum, end, message, COPY_AGAIN);
+            findings.error_first(Code::Checksum, end, message, COPY_AGAIN);
         }
     }
 }

@@ -87,6 +87,19 @@ fn checksums() {
 }
 
 #[test]
+fn a_wrong_checksum_precedes_what_it_explains() {
+    let records: Vec<u8> = [entry(b"b", b"x", 1000), entry(b"a", b"x", 1100)].concat();
+    let mut table = section(2, &records);
+    assert_eq!(
+        open(&block().header_of(&block().symbols_section(), &table)).findings.all()[0].code,
+        Code::Order
+    );
+    *table.last_mut().unwrap() ^= 1;
+    let found = open(&block().header_of(&block().symbols_section(), &table)).findings.all();
+    assert_eq!(found.iter().map(|finding| finding.code).collect::<Vec<_>>(), [Code::Checksum, Code::Order]);
+}
+
+#[test]
 fn versions() {
     let mut file = block().header();
     file[4] = 2;

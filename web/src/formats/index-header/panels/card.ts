@@ -15,6 +15,7 @@ import { sentence } from "../../../ui/sentence";
 import { derived } from "../../../ui/signals";
 import { type Block, bytes, shown } from "../block";
 import { get } from "../state";
+import { about } from "./panel-tools";
 import { type Ranked, rankingList } from "./ranking";
 
 /** Maximum number of metric names and postings lists in a ranking. */
@@ -35,8 +36,10 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<Block> {
     const series = get().current?.series;
     return series?.is === "read" ? series.statistics.findings : NONE;
   });
-  return itemCard("block", [linkButton(copyLink)], ({ summary }: OpenIndexHeader) =>
-    parts(summary, seriesFindings()),
+  return itemCard(
+    "block",
+    [linkButton(copyLink), about("card", "Numbers of the file")],
+    ({ summary }: OpenIndexHeader) => parts(summary, seriesFindings()),
   );
 }
 

@@ -23,6 +23,22 @@ const VALUES: Entry = {
 };
 
 export const explanations = {
+  card: [
+    {
+      term: "symbols",
+      text: "Number of different texts in the names and values of labels. The block stores each of them once.",
+    },
+    {
+      term: "series",
+      text: "Number of series of the block. Each of them is a combination of label names and values.",
+    },
+    POSTINGS,
+    {
+      term: "samples",
+      text: "Number of values with their positions that a store-gateway keeps while the block is open: of each label name every 32nd value and the last one. It reads the file between two of them to find another value.",
+    },
+    { term: "memory", text: "Bytes that the store-gateway needs for these samples." },
+  ],
   areas: [
     {
       term: "area",

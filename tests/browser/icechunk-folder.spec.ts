@@ -128,6 +128,7 @@ test("the chunks of a long array of one dimension fill the chart, and keys go th
   expect(cells.height).toBeGreaterThan((await box(plot)).height / 2);
   const readout = page.locator(".figure-chunk-grid .readout");
   await plot.press("ArrowRight");
+  await expect(readout).toHaveText(/^chunks 0–\d+: /u);
   const first = /^chunks 0–(\d+): /u.exec(await readout.innerText());
   const per = Number(first?.[1]) + 1;
   await plot.press("ArrowDown");

@@ -62,17 +62,23 @@ test("an offset header has a tour, until another one is entered", async ({ page 
   await expect(page.locator(".tour")).toBeHidden();
 });
 
-test("an index and a commit of a repository have a tour too", async ({ page }) => {
+test("an index and a repository have a tour too", async ({ page }) => {
   await opened(page, "Open an example");
   await expect(page.locator(".tour")).toContainText("trace_id has 400 values");
   await expect(page.getByRole("row", { name: /^trace_id/u }).first()).toContainText("400");
   const { height } = (await page.locator(".tour").boundingBox()) ?? { height: Number.NaN };
   expect(height).toBeLessThan(140);
   await page.goto("about:blank");
-  await opened(page, "Icechunk snapshot");
-  await expect(page.locator(".icechunk-file")).toContainText("/pressure_levels/wind_u");
+  await opened(page, "Icechunk repository");
+  await expect(page.getByRole("treeitem", { name: /^wind/u })).toBeVisible();
+  // The message of the chosen commit is cut in the history.
+  await expect(page.locator(".repository-changes")).toContainText(
+    "Write July to September; the wind was not",
+  );
   await page.reload();
-  await expect(page.locator(".tour")).toContainText("260 references");
+  await expect(page.locator(".tour")).toContainText("the branch recalibrated begins at the tag first-half");
+  await page.getByRole("button", { name: "Is all there?" }).click();
+  await expect(page.locator(".icechunk-card .findings")).toContainText("chunks/");
 });
 
 test("on a low screen, the correlation of the single emitter is in sight, and remarks open", async ({

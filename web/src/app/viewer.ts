@@ -75,6 +75,8 @@ export interface FoundFolder {
   files: readonly { path: string; file: File }[];
   /** Whether it has more files than are listed. */
   isCut: boolean;
+  /** Absent for one that the user opened. */
+  origin?: Origin;
 }
 
 /** A file next to the page that demonstrates the viewer. */
@@ -84,6 +86,8 @@ export interface Sample {
   path: string;
   /** Name of the sample in a link. */
   address: string;
+  /** Whether it is a folder for the viewer, in one file. */
+  isFolder?: boolean;
   /** Its button on the start page, below that of the viewer's first sample; absent for no button. */
   title?: string;
   /** The format whose entry has this button, if not the viewer's own. */

@@ -1,6 +1,7 @@
 /** Entries that need no file of the user: samples, and pages for typed text. */
 
 import { add, home, openItems, show, shownItem } from "../app/items";
+import { withPart } from "../app/lazy";
 import { hasPageFile } from "../app/page-file";
 import type { Door, Item, MountedViewer, Sample, Writing } from "../app/viewer";
 import { sampleFound } from "../open/sample";
@@ -29,8 +30,16 @@ export function sampleEntries(viewers: readonly MountedViewer[]): SampleEntry[] 
       .filter(({ path }) => hasPageFile(path))
       .map((sample) => ({
         sample,
-        open: (keys = new URLSearchParams(sample.view)) => add([viewer.open(sampleFound(sample))], keys),
+        open: (keys = new URLSearchParams(sample.view)) => openSample(viewer, sample, keys),
       })),
+  );
+}
+
+function openSample({ open, folder }: MountedViewer, sample: Sample, keys: URLSearchParams): void {
+  if (!sample.isFolder) return add([open(sampleFound(sample))], keys);
+  withPart(
+    async () => (await import("../open/sample-folder")).sampleFolder(sample),
+    (found) => folder && add([folder.open(found)], keys),
   );
 }
 

@@ -14,7 +14,8 @@ const SAMPLE: Sample = {
   name: "sample-icechunk",
   path: "sample-icechunk",
   address: "sample-icechunk",
-  title: "Icechunk snapshot",
+  isFolder: true,
+  title: "Icechunk repository",
   door: "index-header",
 };
 

@@ -12,7 +12,7 @@ export function openFolder(folder: FoundFolder): Repository {
     format: FORMAT,
     name: folder.name,
     size: folder.files.reduce((bytes, { file }) => bytes + file.size, 0),
-    origin: { from: "person" },
+    origin: folder.origin ?? { from: "person" },
     folder,
     reading: { is: "unread" },
     snapshot: null,

@@ -16,7 +16,7 @@ import { wrongList } from "../../ui/findings";
 import { sentence } from "../../ui/sentence";
 import { tour } from "../../ui/tour";
 import { repositoryPanels } from "./repository/panels";
-import { get, type MetadataFile, shownFile, shownRepository } from "./state";
+import { get, type MetadataFile, type Repository, shownFile, shownRepository } from "./state";
 import { tablePanel } from "./table-panel";
 import { tablesOf } from "./tables";
 
@@ -24,19 +24,23 @@ export function page(copyLink: () => Promise<boolean>): Page {
   const card = itemCard<IcechunkSummary, MetadataFile>("icechunk", [], facts);
   const tables = tablesPanel();
   const repository = repositoryPanels(copyLink);
-  const side = h("div", { class: "side" }, card.root);
   const formats = otherFormatsPanel();
-  const steps = tour({
+  const steps = tour<Repository>({
     "sample-icechunk": [
-      "Nodes: the groups and arrays of this commit, with their shapes and numbers of chunks.",
-      "Manifests list where chunks are. The one with 260 references lacks half of its part of the wind: 260 chunks were never written.",
-      "To see history, differences and chunks on a grid, open the folder of a whole repository.",
+      "History: the branch recalibrated begins at the tag first-half, beside the branch main. Choose a commit to see its changes.",
+      "Chunk grid: choose wind, then move the slider of longitude. The second half of it was never written.",
+      "Is all there? The file of one chunk was lost.",
     ],
   });
-  const main = h("div", { class: "stack icechunk-file" }, steps.root, tables.root, formats.root);
+  const side = h("div", { class: "side" }, card.root, steps.root);
+  const main = h("div", { class: "stack icechunk-file" }, tables.root, formats.root);
   const root = h("div", { class: "viewer-page icechunk-page" }, side, main, repository.root);
-  const drawFile = panelGroup([card, steps, tables, formats], store.refresh, shownFile);
-  const drawRepository = panelGroup([repository.card, ...repository.panels], store.refresh, shownRepository);
+  const drawFile = panelGroup([card, tables, formats], store.refresh, shownFile);
+  const drawRepository = panelGroup(
+    [repository.card, steps, ...repository.panels],
+    store.refresh,
+    shownRepository,
+  );
   return {
     root,
     listPlace: side,
@@ -49,6 +53,7 @@ export function page(copyLink: () => Promise<boolean>): Page {
       repository.root.hidden = isFile;
       const [shown, other] = isFile ? [card, repository.card] : [repository.card, card];
       if (other.root.parentElement === side) other.root.replaceWith(shown.root);
+      if (isFile) steps.render(null);
       if (isFile) drawFile();
       else drawRepository();
     },

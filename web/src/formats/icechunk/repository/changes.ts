@@ -15,7 +15,10 @@ export function changesPanel(): Panel<Repository> {
       root.hidden = log === null;
       if (log === null) return;
       const paths = pathsOf(snapshot);
-      root.replaceChildren(tablePanel(changesTable(log, (node) => paths.get(node) ?? node)));
+      const table = changesTable(log, (node) => paths.get(node) ?? node);
+      const message = snapshot?.outline.message ?? "";
+      const lead = message === "" ? table.lead : `${message}: the changes of this commit to its parent.`;
+      root.replaceChildren(tablePanel({ ...table, lead }));
     },
   };
 }

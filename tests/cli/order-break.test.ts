@@ -44,7 +44,7 @@ it.each([
 });
 
 it("stats has neither a duration nor rates where times go back", async () => {
-  write(folder, "shorter.tsv", part + part.split("\n", 250).join("\n") + "\n");
+  write(folder, "shorter.tsv", `${part}${part.split("\n", 250).join("\n")}\n`);
   const { stdout } = await here("stats", "--json", ...TICK, "shorter.tsv");
   const { span_s, channels, remarks } = JSON.parse(stdout);
   expect([span_s, ...channels.map(({ rate_hz }: { rate_hz: unknown }) => rate_hz)]).toEqual([

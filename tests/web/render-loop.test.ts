@@ -27,48 +27,35 @@ function setUp() {
       frame();
     }
   };
-  return { screen, draw, paint, frames, loop: renderLoop(draw, fake) };
+  return { screen, draw, paint, frames, refresh: renderLoop(draw, fake) };
 }
 
 it("draws once for any number of refreshes before a frame", () => {
-  const { draw, paint, loop } = setUp();
-  for (let time = 0; time < 3; time += 1) loop.refresh();
+  const { draw, paint, refresh } = setUp();
+  for (let time = 0; time < 3; time += 1) refresh();
   expect(draw).not.toHaveBeenCalled();
   paint();
   paint();
   expect(draw).toHaveBeenCalledTimes(1);
-  loop.refresh();
+  refresh();
   paint();
-  expect(draw).toHaveBeenCalledTimes(2);
-});
-
-it("settles once nothing more is to be drawn, as where one drawing asks for the next one", async () => {
-  const { draw, paint, loop } = setUp();
-  const settled = vi.fn();
-  draw.mockImplementationOnce(() => loop.refresh());
-  const drawn = loop.drawn().then(settled);
-  paint();
-  await Promise.resolve();
-  expect(settled).not.toHaveBeenCalled();
-  paint();
-  await drawn;
   expect(draw).toHaveBeenCalledTimes(2);
 });
 
 it("draws what was requested just before the tab was hidden, and goes on while it is", () => {
   vi.useFakeTimers();
   try {
-    const { screen, draw, paint, frames, loop } = setUp();
-    loop.refresh();
+    const { screen, draw, paint, frames, refresh } = setUp();
+    refresh();
     screen.hide();
     expect(frames.size).toBe(0);
     vi.advanceTimersByTime(200);
     expect(draw).toHaveBeenCalledTimes(1);
-    loop.refresh();
+    refresh();
     vi.advanceTimersByTime(200);
     expect(draw).toHaveBeenCalledTimes(2);
     screen.hidden = false;
-    loop.refresh();
+    refresh();
     paint();
     expect(draw).toHaveBeenCalledTimes(3);
   } finally {

@@ -8,8 +8,8 @@ export interface Page {
   listPlace: HTMLElement;
   /** Draws changes. */
   render(): void;
-  /** Focuses the main text box. */
-  focus(): void;
+  /** Focuses the text box of a page to write into. */
+  focus?(): void;
 }
 
 export interface LazyPage {
@@ -39,7 +39,7 @@ export function lazyPage(load: () => Promise<Page>): LazyPage {
       // The page is drawn, and so can have the focus, a frame after it is there.
       void page
         .ready()
-        .then(({ focus }) => requestAnimationFrame(() => requestAnimationFrame(() => focus())));
+        .then(({ focus }) => requestAnimationFrame(() => requestAnimationFrame(() => focus?.())));
     },
   };
 }

@@ -35,28 +35,15 @@ const HIDDEN_MS = 100;
  */
 type State = { at: "rest" } | { at: "frame requested"; id: number } | { at: "timer set" };
 
-export interface RenderLoop {
-  /** Asks for a drawing. */
-  refresh(): void;
-  /** Asks for a drawing, and settles after the last of the drawings that follow one another. */
-  drawn(): Promise<void>;
-}
-
-/** Makes a loop that calls `draw` once for any number of refreshes. */
-export function renderLoop(draw: () => void, screen: Screen = browser): RenderLoop {
+/** Returns a function that asks for a drawing; `draw` is called once for any number of these calls. */
+export function renderLoop(draw: () => void, screen: Screen = browser): () => void {
   let state: State = { at: "rest" };
-  const waiting: (() => void)[] = [];
   let watches = false;
 
   function drawNow(): void {
     state = { at: "rest" };
     draw();
-    if (isRequested()) return;
-    for (const done of waiting.splice(0)) done();
   }
-
-  // A drawing may ask for the next one.
-  const isRequested = (): boolean => state.at !== "rest";
 
   function setTimer(): void {
     state = { at: "timer set" };
@@ -69,22 +56,12 @@ export function renderLoop(draw: () => void, screen: Screen = browser): RenderLo
     setTimer();
   }
 
-  function refresh(): void {
+  return () => {
     // The listener is not added when the loop is made: that happens at import, possibly without a page.
     if (!watches) screen.onHide(leaveFrame);
     watches = true;
     if (state.at !== "rest") return;
     if (screen.isHidden()) setTimer();
     else state = { at: "frame requested", id: screen.requestFrame(drawNow) };
-  }
-
-  return {
-    refresh,
-    drawn() {
-      refresh();
-      return new Promise((resolve) => {
-        waiting.push(resolve);
-      });
-    },
   };
 }

@@ -14,8 +14,6 @@ export interface Store {
   part<T extends object>(initial: T): Part<T>;
   /** Has the page drawn without a change of the state itself, as when time passed. */
   refresh(): void;
-  /** Draws, and settles once everything on the page shows the present state. */
-  drawn(): Promise<void>;
   /** `listener` is called once per frame at most, after a change or a refresh. */
   onDraw(listener: () => void): void;
   /**
@@ -29,7 +27,7 @@ export function createStore(screen?: Screen): Store {
   const drawListeners: (() => void)[] = [];
   const changeListeners: (() => void)[] = [];
   let scheduled = false;
-  const { refresh, drawn } = renderLoop(() => {
+  const refresh = renderLoop(() => {
     callAll(changeListeners);
     callAll(drawListeners);
   }, screen);
@@ -56,7 +54,6 @@ export function createStore(screen?: Screen): Store {
       };
     },
     refresh,
-    drawn,
     onDraw: (listener) => void drawListeners.push(listener),
     onChange: (listener) => void changeListeners.push(listener),
   };

@@ -36,7 +36,10 @@ export function sampleEntries(viewers: readonly MountedViewer[]): SampleEntry[] 
 }
 
 function openSample({ open, folder }: MountedViewer, sample: Sample, keys: URLSearchParams): void {
-  if (!sample.isFolder) return add([open(sampleFound(sample))], keys);
+  if (!sample.isFolder) {
+    add([open(sampleFound(sample))], keys);
+    return;
+  }
   withPart(
     async () => (await import("../open/sample-folder")).sampleFolder(sample),
     (found) => folder && add([folder.open(found)], keys),

@@ -1,4 +1,5 @@
 import { h, scaledPixels, setAttribute } from "./dom";
+import { ROW } from "./virtual-rows";
 
 /** Something in a tree. */
 export interface TreeItem {
@@ -21,8 +22,6 @@ interface Visible {
   siblings: number;
 }
 
-/** Height of a row in pixels for text of 16 px; the style sheet sets it. */
-const ROW = 28;
 /** Rows made above and below those in sight. */
 const MARGIN = 20;
 

@@ -4,7 +4,7 @@ import { h, scaledPixels } from "./dom";
  * Height of a row in pixels for text of 16 px; the table's style sheet has to set it, because the length of the
  * scroller depends on it.
  */
-const ROW = 28;
+export const ROW = 28;
 /**
  * Maximum height of all rows in pixels for scrolling one to one. Browsers limit an element to about 33 million device
  * pixels, which are 8 million CSS pixels on a high-resolution screen. Longer tables are scrolled in proportion.

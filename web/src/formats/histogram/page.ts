@@ -20,7 +20,6 @@ export function page(shell: Shell): Page {
   return {
     root,
     listPlace: side,
-    focus: () => {},
     render: () => {
       const { current } = get();
       if (!current) return;

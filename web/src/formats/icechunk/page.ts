@@ -17,12 +17,14 @@ import { sentence } from "../../ui/sentence";
 import { tour } from "../../ui/tour";
 import { repositoryPanels } from "./repository/panels";
 import { get, type MetadataFile, type Repository, shownFile, shownRepository } from "./state";
-import { tablePanel } from "./table-panel";
+import { tablesPanel } from "./table-panel";
 import { tablesOf } from "./tables";
 
 export function page(copyLink: () => Promise<boolean>): Page {
   const card = itemCard<IcechunkSummary, MetadataFile>("icechunk", [], facts);
-  const tables = tablesPanel();
+  const tables = tablesPanel<MetadataFile>("stack icechunk-tables", ({ reading }) =>
+    reading.is === "read" ? tablesOf(reading.what) : [],
+  );
   const repository = repositoryPanels(copyLink);
   const formats = otherFormatsPanel();
   const steps = tour<Repository>({
@@ -44,7 +46,6 @@ export function page(copyLink: () => Promise<boolean>): Page {
   return {
     root,
     listPlace: side,
-    focus: () => root.querySelector<HTMLElement>(".scroller")?.focus(),
     render: () => {
       const { current } = get();
       if (!current) return;
@@ -111,15 +112,4 @@ function facts(summary: IcechunkSummary): HTMLElement[] {
 
 function referencesOf({ arrays }: { arrays: readonly { refs: number }[] }): number {
   return arrays.reduce((n, { refs }) => n + refs, 0);
-}
-
-function tablesPanel(): Panel<MetadataFile> {
-  const root = h("div", { class: "stack icechunk-tables" });
-  return {
-    root,
-    render: (file) => {
-      const summary = file.reading.is === "read" ? file.reading.what : null;
-      root.replaceChildren(...(summary === null ? [] : tablesOf(summary).map(tablePanel)));
-    },
-  };
 }

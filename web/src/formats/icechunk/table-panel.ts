@@ -1,14 +1,29 @@
 import { count } from "@tagview/charts";
+import type { Panel } from "../../app/panel";
 import { h } from "../../ui/dom";
-import { explanation } from "../../ui/explanation";
+import { entriesIn, explanation } from "../../ui/explanation";
 import { panelHead } from "../../ui/panel-head";
 import { scrolledTable } from "../../ui/scrolled-table";
 import { virtualRows } from "../../ui/virtual-rows";
-import { entriesOf } from "./about";
 import type { TableData } from "./tables";
 
+export const entriesOf = entriesIn(() => import("./explanations"));
+
+/** The tables of what is shown; hidden if there are none. */
+export function tablesPanel<T>(name: string, tablesOf: (shown: T) => readonly TableData[]): Panel<T> {
+  const root = h("div", { class: name });
+  return {
+    root,
+    render: (shown) => {
+      const tables = tablesOf(shown);
+      root.hidden = tables.length === 0;
+      root.replaceChildren(...tables.map(tablePanel));
+    },
+  };
+}
+
 /** A table of strings, of whose rows only those in sight are in the page. */
-export function tablePanel({ caption, lead, about, columns, rows }: TableData): HTMLElement {
+function tablePanel({ caption, lead, about, columns, rows }: TableData): HTMLElement {
   const { scroller, table } = scrolledTable({ caption, titles: columns });
   const virtual = virtualRows(scroller, table, (place) => {
     const [name = "", ...others] = rows[place] ?? [];

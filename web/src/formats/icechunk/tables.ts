@@ -10,14 +10,14 @@ import type {
   TransactionLogContent,
 } from "@tagview/engine";
 import { some } from "../../ui/numbers";
-import type { AboutId } from "./about";
+import type { explanations } from "./explanations";
 
 export interface TableData {
   caption: string;
   /** What the table shows, in a sentence. */
   lead: string;
   /** The explanations of its columns. */
-  about: AboutId;
+  about: keyof typeof explanations;
   columns: string[];
   rows: string[][];
 }

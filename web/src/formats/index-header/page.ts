@@ -53,7 +53,6 @@ export function page(copyLink: () => Promise<boolean>): Page {
   return {
     root,
     listPlace: side,
-    focus: labels.focus,
     render: () => {
       const { current } = get();
       if (!current) return;

@@ -1,8 +1,9 @@
-/** The changes of a commit: in a few words, and the paths of the changed nodes. */
+/** The changes of a commit: in a few words, as a table, and the paths of the changed nodes. */
 
 import type { TransactionLogContent } from "@tagview/engine";
 import { some } from "../../../ui/numbers";
 import type { Repository } from "../state";
+import { changesTable, type TableData } from "../tables";
 
 /** "+1 array, 2 chunks changed": new, deleted, moved and updated. */
 export function changesOf(log: TransactionLogContent): string {
@@ -27,4 +28,14 @@ export function changesOf(log: TransactionLogContent): string {
 export function pathsOf(snapshot: Repository["snapshot"]): Map<string, string> {
   const nodes = snapshot?.nodes.is === "read" ? snapshot.nodes.what : [];
   return new Map([...(snapshot?.earlier ?? []), ...nodes].map(({ id, path }) => [id, path]));
+}
+
+/** The changes of a snapshot's commit, below its message, which the history cuts; none for the first snapshot. */
+export function changesIn(snapshot: Repository["snapshot"]): TableData[] {
+  const { changes = null, message = "" } = snapshot?.outline ?? {};
+  if (changes === null) return [];
+  const paths = pathsOf(snapshot);
+  const table = changesTable(changes, (node) => paths.get(node) ?? node);
+  if (message === "") return [table];
+  return [{ ...table, lead: `${message}: the changes of this commit to its parent.` }];
 }

@@ -6,16 +6,14 @@ import { explanation } from "../../../ui/explanation";
 import { some } from "../../../ui/numbers";
 import { panelHead } from "../../../ui/panel-head";
 import { scrolledTable } from "../../../ui/scrolled-table";
-import { virtualRows } from "../../../ui/virtual-rows";
-import { entriesOf } from "../about";
+import { ROW, virtualRows } from "../../../ui/virtual-rows";
 import type { Repository } from "../state";
+import { entriesOf } from "../table-panel";
 import { changesOf } from "./changes-of";
 import { chooseSnapshot, readOf } from "./read";
 
 /** Maximum number of visible labels of a snapshot; its title lists the remaining ones. */
 const MOST_LABELS = 4;
-/** Height of a row in pixels, equal to the height in ui/virtual-rows.ts. */
-const ROW = 28;
 
 interface Label {
   name: string;

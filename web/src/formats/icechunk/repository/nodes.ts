@@ -4,8 +4,8 @@ import { explanation } from "../../../ui/explanation";
 import { some } from "../../../ui/numbers";
 import { panelHead } from "../../../ui/panel-head";
 import { Tree } from "../../../ui/tree";
-import { entriesOf } from "../about";
 import type { Repository } from "../state";
+import { entriesOf } from "../table-panel";
 import { chooseArray } from "./read";
 import { treeOf } from "./tree-of";
 

@@ -3,11 +3,12 @@
 import type { Panel } from "../../../app/panel";
 import { h } from "../../../ui/dom";
 import type { Repository } from "../state";
+import { tablesPanel } from "../table-panel";
 import { repositoryCard } from "./card";
-import { changesPanel } from "./changes";
+import { changesIn } from "./changes-of";
 import { gridPanel } from "./grid";
 import { historyPanel } from "./history";
-import { manifestsPanel } from "./manifests";
+import { manifestsOf } from "./manifests";
 import { nodesPanel } from "./nodes";
 import { sizesPanel } from "./sizes";
 
@@ -19,8 +20,11 @@ export interface RepositoryPanels {
 
 export function repositoryPanels(copyLink: () => Promise<boolean>): RepositoryPanels {
   const card = repositoryCard(copyLink);
-  const [history, changes, nodes] = [historyPanel(), changesPanel(), nodesPanel()];
-  const [grid, sizes, manifests] = [gridPanel(), sizesPanel(), manifestsPanel()];
+  const [history, nodes, grid, sizes] = [historyPanel(), nodesPanel(), gridPanel(), sizesPanel()];
+  const changes = tablesPanel<Repository>("repository-changes", ({ snapshot }) => changesIn(snapshot));
+  const manifests = tablesPanel<Repository>("repository-manifests", ({ array }) =>
+    array ? [manifestsOf(array.summary)] : [],
+  );
   const commit = h("div", { class: "stack repository-commit" }, nodes.root, changes.root);
   const root = h(
     "div",

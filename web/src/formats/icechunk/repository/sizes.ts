@@ -4,8 +4,8 @@ import type { Panel } from "../../../app/panel";
 import { csvOf } from "../../../ui/csv";
 import { figure } from "../../../ui/figure";
 import { bytes } from "../../../ui/numbers";
-import { entriesOf } from "../about";
 import type { Repository } from "../state";
+import { entriesOf } from "../table-panel";
 
 /** Bins of the histogram. */
 const BINS = 40;

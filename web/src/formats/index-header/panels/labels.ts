@@ -15,7 +15,7 @@ function valuesText({ values, values_least, values_most }: LabelSummary): string
 }
 
 /** The label names of a file. */
-export function labelsPanel(): Panel<Block> & { focus(): void } {
+export function labelsPanel(): Panel<Block> {
   let all = 0;
   const table = sortedTable<LabelSummary>(
     "labels",
@@ -62,7 +62,6 @@ export function labelsPanel(): Panel<Block> & { focus(): void } {
   );
   return {
     root,
-    focus: () => table.search.focus(),
     render: (block) => {
       fill();
       table.search.value = block.view.names;

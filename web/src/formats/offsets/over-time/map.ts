@@ -22,7 +22,7 @@ const HINT =
   "A row for each partition, the worst first. Zoom: drag, Control and wheel, or plus and minus. Move: arrow keys. Go back: double click, or 0.";
 
 /** The map of partitions over time; `summary` stands over it. */
-export function mapPanel(summary: HTMLElement): Panel<SeriesShown> & { focus(): void } {
+export function mapPanel(summary: HTMLElement): Panel<SeriesShown> {
   let now: SeriesShown | null = null;
   let layout: PartitionMapLayout | null = null;
   let edges: readonly number[] = [];
@@ -75,7 +75,6 @@ export function mapPanel(summary: HTMLElement): Panel<SeriesShown> & { focus(): 
 
   return {
     root: panel.root,
-    focus: () => panel.host.focus(),
     render: (shown) => {
       now = shown;
       const { read, view } = shown;

@@ -32,7 +32,6 @@ export function seriesPage(): Page {
   return {
     root,
     listPlace: root,
-    focus: map.focus,
     render: () => {
       const outcome = get().current?.outcome;
       if (outcome?.is !== "read") return;

@@ -72,19 +72,10 @@ export function seriesTable(): Panel<SeriesShown> {
       const isSameList = before?.read === read && before.filter === view.filter;
       if (isSameList) rows.grow(listed.length);
       else rows.show(listed.length);
-      if (before?.chosen !== view.chosen) reveal(view.chosen);
+      const place = listed.findIndex(({ row }) => row === view.chosen);
+      if (before?.chosen !== view.chosen && place >= 0) rows.reach(place);
     },
   };
-
-  /** Scrolls to a partition that was chosen elsewhere. */
-  function reveal(chosen: number | null): void {
-    const place = listed.findIndex(({ row }) => row === chosen);
-    if (place < 0) return;
-    const share = place / Math.max(1, listed.length);
-    const top = share * table.offsetHeight;
-    const isSeen = top >= scroller.scrollTop && top < scroller.scrollTop + scroller.clientHeight - 60;
-    if (!isSeen) scroller.scrollTop = top - scroller.clientHeight / 2;
-  }
 }
 
 /** State, total movement, rate and, if known, lag. */

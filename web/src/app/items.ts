@@ -44,6 +44,11 @@ export function shownItem(): Item | undefined {
   return stage.at === "item" ? stage.item : undefined;
 }
 
+/** The displayed item of a format, or the last displayed one; null if none is open. */
+export function lastOf<T extends Item>(format: string): T | null {
+  return part.get().visited.findLast((item): item is T => item.format === format) ?? null;
+}
+
 /** Whether a link means this file: the names are equal, and so are the sizes in bytes if both are known. */
 export function isSame(item: Item, { name, size }: { name: string; size: number | null }): boolean {
   return item.name === name && (size === null || item.size === null || item.size === size);

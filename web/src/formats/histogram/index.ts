@@ -3,8 +3,8 @@
 import { lazyPage } from "../../app/lazy-page";
 import type { Viewer } from "../../app/viewer";
 import { WHOLE, writeView } from "./codecs";
-import { FORMAT, openHistogram } from "./open-histogram";
-import { get } from "./state";
+import { openHistogram } from "./open-histogram";
+import { FORMAT, get } from "./state";
 
 const OPENS = "histograms of delays (PicoQuant's .phu, .phd, .hhd and .thd, or texts)";
 

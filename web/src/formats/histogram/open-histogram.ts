@@ -4,9 +4,7 @@ import type { Found, Progress } from "../../app/viewer";
 import { sentence } from "../../ui/sentence";
 import { reactive } from "../../ui/signals";
 import { type HistogramView, readView, WHOLE } from "./codecs";
-import { get, type HistogramItem, set } from "./state";
-
-export const FORMAT = "histogram";
+import { FORMAT, type HistogramItem } from "./state";
 
 /** Parts of the view that the fit depends on; of the unit, also the curves do. */
 const FITTED: readonly (keyof HistogramView)[] = ["curve", "decays", "period"];
@@ -33,7 +31,6 @@ export function openHistogram({ name, source, origin }: Found): HistogramItem {
     },
     show: (keys) => {
       if (keys) item.change(readView(keys));
-      set({ current: item });
       if (item.reading.is === "unread") void read();
     },
     progress: () => progressOf(item),
@@ -41,10 +38,7 @@ export function openHistogram({ name, source, origin }: Found): HistogramItem {
       stopped(item.reading);
       if (item.fit.is === "pending") item.fit.stop.abort();
     },
-    close: () => {
-      item.stop?.();
-      if (get().current === item) set({ current: null });
-    },
+    close: () => item.stop?.(),
   });
 
   function forget(): void {

@@ -1,7 +1,7 @@
 import type { BareDelays } from "@tagview/charts";
 import type { HistogramCurve, HistogramFile, Lifetime, SourceDescription } from "@tagview/engine";
+import { lastOf } from "../../app/items";
 import type { Reading } from "../../app/reading";
-import { store } from "../../app/store";
 import type { Item } from "../../app/viewer";
 import type { HistogramView } from "./codecs";
 
@@ -29,13 +29,9 @@ export interface HistogramItem extends Item {
   change(part: Partial<HistogramView>): void;
 }
 
-/** The part of the store that is about histograms. */
-interface State {
-  /** The displayed file, or the last displayed one; null if none is open. */
-  current: HistogramItem | null;
-}
+export const FORMAT = "histogram";
 
-export const { get, set } = store.part<State>({ current: null });
+export const get = (): { current: HistogramItem | null } => ({ current: lastOf(FORMAT) });
 
 /** The displayed curve; null before the file is read, and of a file without curves. */
 export function curveOf({ reading, view }: HistogramItem): HistogramCurve | null {

@@ -3,7 +3,7 @@ import { progressOf, reads, stopped } from "../../app/reading";
 import type { Found } from "../../app/viewer";
 import { announce } from "../../ui/announce";
 import { reactive } from "../../ui/signals";
-import { FORMAT, get, type MetadataFile, set } from "./state";
+import { FORMAT, type MetadataFile } from "./state";
 
 /** A metadata file; it is read when it is first shown. */
 export function openFile({ name, source, origin }: Found): MetadataFile {
@@ -16,15 +16,11 @@ export function openFile({ name, source, origin }: Found): MetadataFile {
     origin,
     reading: { is: "unread" },
     show: () => {
-      set({ current: file });
       if (file.reading.is === "unread") void read();
     },
     progress: () => progressOf(file.reading),
     stop: () => stopped(file.reading),
-    close: () => {
-      file.stop?.();
-      if (get().current === file) set({ current: null });
-    },
+    close: () => file.stop?.(),
   });
 
   async function read(): Promise<void> {

@@ -3,7 +3,7 @@ import { progressOf, stopped } from "../../app/reading";
 import type { FoundFolder } from "../../app/viewer";
 import { reactive } from "../../ui/signals";
 import { readView, WHOLE } from "./codecs";
-import { FORMAT, get, type Repository, set } from "./state";
+import { FORMAT, type Repository } from "./state";
 
 /** A repository's folder; it is read when it is first shown. */
 export function openFolder(folder: FoundFolder): Repository {
@@ -21,7 +21,6 @@ export function openFolder(folder: FoundFolder): Repository {
     view: WHOLE,
     show: (keys) => {
       if (keys) repository.view = readView(keys);
-      set({ current: repository });
       if (!keys && repository.reading.is !== "unread") return;
       withPart(
         () => import("./repository/read"),
@@ -39,10 +38,7 @@ export function openFolder(folder: FoundFolder): Repository {
       ])
         if (reading) stopped(reading);
     },
-    close: () => {
-      repository.stop?.();
-      if (get().current === repository) set({ current: null });
-    },
+    close: () => repository.stop?.(),
   });
   return repository;
 }

@@ -8,8 +8,8 @@ import type {
   RepositoryCheck,
   SourceDescription,
 } from "@tagview/engine";
+import { lastOf } from "../../app/items";
 import type { Reading } from "../../app/reading";
-import { store } from "../../app/store";
 import type { FoundFolder, Item } from "../../app/viewer";
 import type { RepositoryView } from "./codecs";
 
@@ -40,8 +40,7 @@ export interface Repository extends Item {
   view: RepositoryView;
 }
 
-/** The displayed item, or the last displayed one; null if none is open. */
-export const { get, set } = store.part<{ current: MetadataFile | Repository | null }>({ current: null });
+export const get = (): { current: MetadataFile | Repository | null } => ({ current: lastOf(FORMAT) });
 
 /** The displayed file; null if a repository is displayed. */
 export function shownFile(): MetadataFile | null {

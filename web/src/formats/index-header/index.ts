@@ -3,8 +3,8 @@
 import { lazyPage } from "../../app/lazy-page";
 import type { Door, Sample, Viewer } from "../../app/viewer";
 import { WHOLE, writeView } from "./codecs";
-import { FORMAT, openBlock } from "./open-block";
-import { get } from "./state";
+import { openBlock } from "./open-block";
+import { FORMAT, get } from "./state";
 
 const SAMPLE: Sample = {
   name: "sample-index-header",

@@ -5,9 +5,7 @@ import { announce } from "../../ui/announce";
 import { reactive } from "../../ui/signals";
 import { type Block, shown } from "./block";
 import { readView, WHOLE } from "./codecs";
-import { get, set } from "./state";
-
-export const FORMAT = "index-header";
+import { FORMAT, get, set } from "./state";
 
 /** A file of one of the three kinds; it is read when it is first shown. */
 export function openBlock({ name, source, origin }: Found): Block {
@@ -32,7 +30,6 @@ export function openBlock({ name, source, origin }: Found): Block {
     },
     show: (keys) => {
       if (keys) block.view = readView(keys);
-      set({ current: block });
       if (keys) code?.chooseByView(block);
       if (block.reading.is === "unread") void read();
     },
@@ -51,7 +48,6 @@ export function openBlock({ name, source, origin }: Found): Block {
       block.stop?.();
       block.stopSeries();
       if (block.reading.is === "read") block.reading.what.close();
-      if (get().current === block) set({ current: null });
       if (get().compared === block) set({ compared: null });
     },
   });

@@ -1,16 +1,20 @@
 import { type Text, textKey } from "@tagview/engine";
+import { lastOf } from "../../app/items";
 import { store } from "../../app/store";
 import { type Block, summaryOf } from "./block";
 
-/** The part of the store that is about index-headers. */
+export const FORMAT = "index-header";
+
 interface State {
-  /** The displayed file, or the last displayed one; null if none is open. */
   current: Block | null;
   /** The earlier file whose label names are compared; null for none. */
   compared: Block | null;
 }
 
-export const { get, set } = store.part<State>({ current: null, compared: null });
+const part = store.part<Pick<State, "compared">>({ compared: null });
+export const { set } = part;
+
+export const get = (): State => ({ current: lastOf(FORMAT), compared: part.get().compared });
 
 /** Shows the values of the label with that name, if the displayed file has it. */
 export function chooseName(name: Text | null): void {

@@ -5,8 +5,8 @@ import { notify } from "../../app/notice";
 import type { Viewer } from "../../app/viewer";
 import { EXAMPLE } from "./example";
 import type { Given } from "./header";
-import { FORMAT, openHeader, writtenHeader } from "./open-header";
-import { get } from "./state";
+import { openHeader, writtenHeader } from "./open-header";
+import { FORMAT, get } from "./state";
 
 /** Name of the viewer's own page in the address. */
 const PAGE = "header";

@@ -9,9 +9,7 @@ import { sentence } from "../../ui/sentence";
 import { reactive } from "../../ui/signals";
 import type { Given, Header } from "./header";
 import { decoder } from "./reading";
-import { get, set } from "./state";
-
-export const FORMAT = "offsets";
+import { FORMAT, get } from "./state";
 
 /** Milliseconds without a change before headers are kept for a reload. */
 const KEEP_MS = 300;
@@ -76,7 +74,7 @@ function makeHeader(name: string, size: number | null, origin: Origin): Header {
       header.given = { ...header.given, ...change };
       decode(header.given, isTyping);
     },
-    show: () => set({ current: header }),
+    show: () => {},
     comparison: {
       isOn: () => {
         const { text } = header.given;
@@ -94,7 +92,6 @@ function makeHeader(name: string, size: number | null, origin: Origin): Header {
           () => import("./link"),
           ({ keepForReload }) => keepForReload(NONE),
         );
-      if (get().current === header) set({ current: null });
     },
   });
   return header;

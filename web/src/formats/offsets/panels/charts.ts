@@ -14,10 +14,9 @@ import { h, quietButton, setText } from "../../../ui/dom";
 import { type Figure, type FigureParts, figure } from "../../../ui/figure";
 import { reactive } from "../../../ui/signals";
 import { type Header, type Known, knownOf } from "../header";
-import { FORMAT } from "../open-header";
 import { labelOf, rowOf } from "../partition";
 import { WORDING } from "../sentences";
-import { get } from "../state";
+import { FORMAT, get } from "../state";
 
 const HINT =
   "Zoom: drag, Control and wheel, or plus and minus. Move: arrow keys. Go back: double click, or 0.";

@@ -8,6 +8,7 @@ use crate::dynamic::{Params, Value, make};
 use crate::pairs::{list, run};
 use crate::period::{PERIOD, ask, codes, float, hinted, laser_of};
 use crate::tags::tag;
+use crate::ticks::Random;
 
 const WINDOW: i64 = 12;
 
@@ -138,5 +139,36 @@ proptest! {
         let tags = laser_of(1.5e6);
         let whole = run("coincidence", &[("window", WINDOW)], &tags, &[]).unwrap();
         prop_assert_eq!(run("coincidence", &[("window", WINDOW)], &tags, &cuts).unwrap(), whole);
+    }
+}
+
+/// Photons of 400,000 pulses of an emitter on channels 3 and 15. It is dark for half of the time if `blinks`, in stretches
+/// with a mean of 200 pulses, much shorter than the displacement of windows.
+fn emitter(blinks: bool, seed: u64) -> Vec<Tag> {
+    let (mut random, mut is_dark) = (Random(seed), false);
+    random.uniform();
+    let mut tags = Vec::new();
+    for pulse in 0..400_000 {
+        is_dark ^= blinks && random.uniform() < 1.0 / 200.0;
+        let time = (f64::from(pulse) * PERIOD) as i64;
+        tags.extend(
+            [3, 15].into_iter().filter(|_| !is_dark && random.uniform() < 0.05).map(|one| tag(one, time)),
+        );
+    }
+    tags
+}
+
+#[test]
+fn neighbouring_pulses_that_contradict_the_displaced_windows_are_noted() {
+    let differ = Value::Text("neighbours-differ".into());
+    for seed in 1..=4 {
+        let [steady, blinking] = [false, true].map(|blinks| {
+            coincidences(&emitter(blinks, seed), &[3, 15], &[("period", Value::Float(PERIOD))])
+        });
+        assert!(!codes(&steady).contains(&differ), "{seed}: {steady:?}");
+        assert!(codes(&blinking).contains(&differ), "{seed}: {blinking:?}");
+        // Pulses of independent photons: the numbers stay those of the displaced windows.
+        let (car, error) = (float(&blinking, "car").unwrap(), float(&blinking, "car_error").unwrap());
+        assert!((car - 1.0).abs() < 4.0 * error, "{seed}: {car} +- {error}");
     }
 }

@@ -6,6 +6,7 @@ use super::AccidentalsFrom;
 use super::counted::{Counted, MAX_GROUPED, connected, groupings, weight};
 use super::parameters::{Displaced, STEPS, WINDOWS};
 use crate::counting::slices::{Slices, exposure};
+use crate::estimate::statistics::levels::EVIDENCE;
 use crate::estimate::statistics::{Delays, Estimate, FEW, Interval, jeffreys, overlap};
 use crate::estimate::steadiness::{GROUPED, dispersion};
 
@@ -102,6 +103,20 @@ impl PatternCounts<'_> {
         let mean = Estimate { value: counts as f64 / windows, error: variance.sqrt() / windows };
         let interval = (counts < FEW).then(|| jeffreys(counts).times(1.0 / windows));
         Some(MeasuredAccidentals { mean, interval, by: Vec::new() })
+    }
+
+    /// Returns the mean count of a pair's windows at the neighbouring pulses, if it differs from the accidentals of the
+    /// displaced windows by more than [`EVIDENCE`] standard errors.
+    pub fn neighbours_beyond(&self, measured: &MeasuredAccidentals) -> Option<Estimate> {
+        let windows: f64 = self.displaced.neighbours().iter().map(|(from, to)| self.overlap(*from, *to)).sum();
+        let windows = windows / self.overlap(-self.window, self.window);
+        let counts = self.counted.neighbours.total().filter(|_| windows > 0.0)? as f64;
+        let chance = self.chance_over_time();
+        let seen = dispersion(&self.counted.neighbours, self.groups(), |group| counts * chance.of(group));
+        let near = Estimate { value: counts / windows, error: (seen * counts.max(1.0)).sqrt() / windows };
+        let far = measured.mean;
+        let error = libm::hypot(near.error, far.error.max(measured.interval.map_or(0.0, |all| all.high - far.value)));
+        ((near.value - far.value).abs() > EVIDENCE * error).then_some(near)
     }
 
     /// Returns the sum over all groupings of the accidentals of each grouping alone, without those of finer groupings.

@@ -173,7 +173,8 @@ impl OrderedAnalysis for Coincidence {
         }
         let all: Vec<(u64, &[i64])> =
             channels.iter().zip(joined.iter()).map(|(channel, times)| (*channel, times.as_slice())).collect();
-        let ranges = self.parameters.displaced.ranges();
+        let (displaced, neighbours) =
+            (self.parameters.displaced.ranges(), self.parameters.displaced.neighbours());
         let inner = new.are_among_themselves();
         for pattern in patterns {
             let mut tally = Tally::new(self.counts.exponent);
@@ -184,7 +185,7 @@ impl OrderedAnalysis for Coincidence {
                     [Some((&old, &new_times)), Some((&new_times, &old)), among_new].into_iter().flatten()
                 {
                     let (of_a, of_b) = (times_of(of_a, a), times_of(of_b, b));
-                    tally.count_pairs(of_a, of_b, shift, window, &ranges).ok_or_else(too_many)?;
+                    tally.count_pairs(of_a, of_b, shift, window, [&displaced, &neighbours]).ok_or_else(too_many)?;
                 }
             } else {
                 self.count_in(&pattern, &all, &mut tally)?;

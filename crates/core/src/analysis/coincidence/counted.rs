@@ -19,23 +19,26 @@ pub struct Counted {
     pub counts: Slices,
     /// Coincidences within the displaced windows, by the index of the grouping in [`groupings`].
     pub displaced: BTreeMap<u32, Slices>,
+    /// Coincidences of a pair of channels within the windows at neighbouring pulses: see [`Displaced::neighbours`].
+    pub neighbours: Slices,
 }
 
 impl Counted {
     /// Returns whether nothing was counted.
     pub fn is_empty(&self) -> bool {
-        self.displaced.is_empty() && self.counts.is_empty()
+        self.displaced.is_empty() && self.counts.is_empty() && self.neighbours.is_empty()
     }
 
     /// Returns the first and the last stored group; `None` if nothing was counted.
     pub fn ends(&self) -> Option<(i64, i64)> {
-        let all = self.displaced.values().chain([&self.counts]);
+        let all = self.displaced.values().chain([&self.counts, &self.neighbours]);
         all.filter_map(Slices::ends).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
     }
 
     /// Joins groups until each is `2^by` times as long.
     pub fn widen(&mut self, by: u32) {
         self.counts.widen(by);
+        self.neighbours.widen(by);
         self.displaced.values_mut().for_each(|counts| counts.widen(by));
     }
 
@@ -43,12 +46,14 @@ impl Counted {
     pub fn moved(&self, by: i64, exponents: (u32, u32), ends: (i64, i64)) -> Option<Self> {
         let moved = |counts: &Slices| counts.moved(by, exponents, ends);
         let displaced = self.displaced.iter().map(|(grouping, counts)| Some((*grouping, moved(counts)?)));
-        Some(Self { counts: moved(&self.counts)?, displaced: displaced.collect::<Option<_>>()? })
+        let displaced = displaced.collect::<Option<_>>()?;
+        Some(Self { counts: moved(&self.counts)?, displaced, neighbours: moved(&self.neighbours)? })
     }
 
     /// Adds counts in groups of the same length. `None` if a sum exceeds 64 bits.
     pub fn append(&mut self, other: &Self) -> Option<()> {
         self.counts.append(&other.counts)?;
+        self.neighbours.append(&other.neighbours)?;
         other
             .displaced
             .iter()
@@ -60,7 +65,7 @@ impl Counted {
     pub fn is_sound(&self, channels: usize, ends: (i64, i64), exponent: u32) -> bool {
         let is_grouping =
             |grouping: &u32| channels <= MAX_GROUPED && (*grouping as usize) < groupings(channels).len();
-        let mut counts = self.displaced.values().chain([&self.counts]);
+        let mut counts = self.displaced.values().chain([&self.counts, &self.neighbours]);
         counts.all(|counts| counts.is_sound(ends, exponent)) && self.displaced.keys().all(is_grouping)
     }
 }
@@ -70,6 +75,7 @@ impl Counted {
 enum Subject {
     Counts,
     Displaced(u32),
+    Neighbours,
 }
 
 /// Counts by subject and group of slices. Counts of parts of the tags can be subtracted again.
@@ -121,7 +127,7 @@ impl Tally {
         b: &[i64],
         shift: i64,
         window: i64,
-        displaced: &[(i64, i64)],
+        [displaced, neighbours]: [&[(i64, i64)]; 2],
     ) -> Option<()> {
         while let Some(first) = a.first() {
             let group = first >> self.exponent;
@@ -130,6 +136,9 @@ impl Tally {
             self.add(Subject::Counts, group, within((-window, window)))?;
             for range in displaced {
                 self.add(Subject::Displaced(0), group, within(*range))?;
+            }
+            for range in neighbours {
+                self.add(Subject::Neighbours, group, within(*range))?;
             }
             a = later;
         }
@@ -151,6 +160,7 @@ impl Tally {
         for ((subject, group), n) in self.sums.into_iter().filter(|(_, n)| *n > 0) {
             match subject {
                 Subject::Counts => all.counts.add(group, n)?,
+                Subject::Neighbours => all.neighbours.add(group, n)?,
                 Subject::Displaced(grouping) => all.displaced.entry(grouping).or_default().add(group, n)?,
             }
         }

@@ -96,6 +96,9 @@ pub fn delay_of(delays: &[(u64, i64)], channel: u64) -> i64 {
 /// Number of displaced windows of a pair.
 pub const WINDOWS: i64 = 32;
 
+/// Number of neighbouring pulses on either side, the number of g2 by areas with the default range.
+const NEIGHBOURS: i64 = 5;
+
 /// Multiples of [`Displaced::unit`] by which groups of channels are displaced against each other, in patterns of three
 /// and more channels.
 pub const STEPS: [i64; 4] = [-2, -1, 1, 2];
@@ -150,6 +153,15 @@ impl Displaced {
         let stride = libm::ceil(self.width() as f64 / period);
         let middle = |k: i64| libm::round((first + k as f64 * stride) * period) as i64;
         (0..WINDOWS).map(|k| (middle(k) - self.window, middle(k) + self.window)).collect()
+    }
+
+    /// Returns the ranges of delays, both ends inclusive, of a pair's windows at the [`NEIGHBOURS`] pulses on either side
+    /// of 0 that are nearer than all displaced windows; none without a period, and for windows longer than a period.
+    pub fn neighbours(self) -> Vec<(i64, i64)> {
+        let Some(period) = self.period.filter(|period| *period >= self.width() as f64) else { return Vec::new() };
+        let middles = (-NEIGHBOURS..=NEIGHBOURS).map(|k| libm::round(k as f64 * period) as i64);
+        let is_near = |middle: &i64| *middle != 0 && middle.abs() + self.window < self.least;
+        middles.filter(is_near).map(|middle| (middle - self.window, middle + self.window)).collect()
     }
 
     /// Returns the maximum distance between tags that are displaced against each other, in patterns with this number of

@@ -349,6 +349,18 @@ pub fn remarks(
     } else if few_measured && none.is_none() && from == AccidentalsFrom::Measured {
         add("car_error", RemarkCode::TooFewCounts, &few_displaced);
     }
+    let near = measured.filter(|_| is_pair && !matches!(hidden, Some(Hidden::Sync(..) | Hidden::SharedDeadTime(..))));
+    if let Some((near, far)) = near.and_then(|far| of.neighbours_beyond(far).zip(Some(far.mean.value))) {
+        let car = counts as f64 / near.value - 1.0;
+        let why = format!(
+            "the {} neighbouring pulses have {:.3} accidentals each, where windows from {} ticks on have {far:.3}: the \
+             light bunches or blinks. CAR and efficiencies use the latter; with the former CAR is {car:.3}",
+            of.displaced.neighbours().len(),
+            near.value,
+            of.displaced.ends().0,
+        );
+        add("accidentals_measured", RemarkCode::NeighboursDiffer, &why);
+    }
     if few_measured {
         add("accidentals_measured_error", RemarkCode::TooFewCounts, &few_displaced);
     }

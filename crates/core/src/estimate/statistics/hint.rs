@@ -59,6 +59,8 @@ words! {
     NarrowerThanABin = "narrower-than-a-bin",
     /// The number is negative by more than its error allows.
     Negative = "negative",
+    /// Neighbouring pulses have other accidentals than the displaced windows.
+    NeighboursDiffer = "neighbours-differ",
     /// No accidentals were counted or expected.
     NoAccidentals = "no-accidentals",
     /// No coincidences were counted or expected.

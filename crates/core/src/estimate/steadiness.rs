@@ -4,7 +4,7 @@ use super::statistics::levels::{AGREEMENT, DISCOVERY, NEGLIGIBLE};
 use crate::counting::slices::{Slices, exponent, exposure};
 
 /// Minimum number of slices to test for steadiness.
-const LEAST_SLICES: usize = 32;
+pub const LEAST_SLICES: usize = 32;
 
 /// Excess of the mean product of two channels' rates over the product of their mean rates. Pauses and drift that the
 /// channels share make it positive: with rates `r(t)`, independent channels have `T mean(r_a r_b)` pairs per tick of

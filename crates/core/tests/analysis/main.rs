@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod accidental_errors;
+mod accidentals_over_time;
 mod afterpulsing;
 mod all_channels;
 mod block;

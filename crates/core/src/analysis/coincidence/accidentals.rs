@@ -6,9 +6,9 @@ use super::AccidentalsFrom;
 use super::counted::{Counted, MAX_GROUPED, connected, groupings, weight};
 use super::parameters::{Displaced, STEPS, WINDOWS};
 use crate::counting::slices::{Slices, exposure};
-use crate::estimate::statistics::levels::EVIDENCE;
+use crate::estimate::statistics::levels::{EVIDENCE, MANY_COUNTS};
 use crate::estimate::statistics::{Delays, Estimate, FEW, Interval, jeffreys, overlap};
-use crate::estimate::steadiness::{GROUPED, dispersion};
+use crate::estimate::steadiness::{GROUPED, LEAST_SLICES, dispersion};
 
 /// Input for the accidentals of a pattern. Times are ticks.
 pub struct PatternCounts<'a> {
@@ -43,16 +43,38 @@ impl PatternCounts<'_> {
         self.tags.len()
     }
 
-    /// Returns the accidentals of independent channels with these rates, `T prod(N_i / T) ((w+1)^n - w^n)` for `n`
-    /// channels. For a pair, they are multiplied by the share of the recording in which both tags of a pair can lie.
-    /// For given tags of the channels they have no error. `None` for a recording of no length.
+    /// Returns the accidentals of independent channels with these rates, `sum(prod(r_i) dt) ((w+1)^n - w^n)` for `n`
+    /// channels, over slices of time. For a pair, they are multiplied by the share of the recording in which both tags of
+    /// a pair can lie. `None` for a recording of no length.
+    ///
+    /// Drift, pauses and lost time are thus included. Each rate is that of another, successive slice, because true
+    /// coincidences put tags of all channels into one. With few tags in a slice, the rates are means, `N_i / T`: if the
+    /// sum is over fewer than [`MANY_COUNTS`] combinations of tags.
     pub fn by_rates(&self) -> Option<Estimate> {
-        let tags = || self.tags.iter().map(|tags| *tags as f64);
         let (window, n) = (self.window as f64, self.channels() as i32);
         let positions = (window + 1.0).powi(n) - window.powi(n);
         let share = if n == 2 { self.overlap(-self.window, self.window) } else { 1.0 };
-        let value = tags().map(|tags| tags / self.span).product::<f64>() * self.span * positions * share;
-        (value > 0.0 && value.is_finite()).then_some(Estimate { value, error: 0.0 })
+        let mean: f64 = self.tags.iter().map(|tags| *tags as f64 / self.span).product();
+        // The slices at the ends of the recording are incomplete.
+        let slices = (self.ends.0 >> self.exponent) + 1..self.ends.1 >> self.exponent;
+        let length = (1_i128 << self.exponent) as f64;
+        let sums = (slices.end - slices.start) as f64 + 1.0 - f64::from(n);
+        let combinations = mean * length.powi(n) * sums;
+        let (product, error) = if sums >= LEAST_SLICES as f64 && combinations >= MANY_COUNTS {
+            let rate = |channel: usize, slice: i64| self.slices[channel].get(slice) as f64 / length;
+            let channels = || 0..self.channels();
+            let both_ways = |first: i64| {
+                let forth: f64 = channels().map(|k| rate(k, first + k as i64)).product();
+                let back: f64 = channels().rev().zip(first..).map(|(k, slice)| rate(k, slice)).product();
+                forth + back
+            };
+            let all = (slices.start..).take(sums as usize).map(both_ways).sum::<f64>();
+            (all / (2.0 * sums), (0.5 / combinations).sqrt())
+        } else {
+            (mean, 0.0)
+        };
+        let value = product * self.span * positions * share;
+        (value > 0.0 && value.is_finite()).then_some(Estimate { value, error: error * value })
     }
 
     /// Returns the standard error of accidentals as an estimate for other recordings of the same light: that for given

@@ -25,7 +25,8 @@ use crate::{Code, Error};
 ///
 /// With `T` the time from the first to the last tag of any channel, `N_i` the channels' tags and `w` the window:
 ///
-/// - `accidentals_rates` are those of `n` independent channels with these rates, `T prod(N_i / T) ((w+1)^n - w^n)`.
+/// - `accidentals_rates` are those of `n` independent channels with rates `r_i` in slices of time,
+///   `sum(prod(r_i) dt) ((w+1)^n - w^n)`.
 /// - `accidentals_measured` of a pair are the mean count of 32 displaced windows. The displacement exceeds the range of
 ///   dead time and afterpulses; with a `period`, it is a whole number of periods. For three and more channels, groups
 ///   of channels are displaced against each other, for every way to split the channels into groups

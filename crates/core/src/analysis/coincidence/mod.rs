@@ -234,7 +234,7 @@ pub struct CoincidencePattern {
     pub accidentals_error: Option<f64>,
     /// Measured accidentals of three and more channels by grouping. Their sum is `accidentals_measured`.
     pub accidentals_by: Option<Vec<AccidentalsBy>>,
-    /// Accidentals of independent channels with these rates, `T prod(N_i / T) ((w + 1)^n - w^n)`.
+    /// Accidentals of independent channels with these rates, `sum(prod(r_i) dt) ((w + 1)^n - w^n)` over slices of time.
     pub accidentals_rates: Option<f64>,
     /// Standard error of `accidentals_rates` (68 %).
     pub accidentals_rates_error: Option<f64>,

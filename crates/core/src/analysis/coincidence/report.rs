@@ -77,14 +77,12 @@ impl Coincidence {
         }
     }
 
-    /// Returns the hint that rates were not steady over the compared times: the whole recording for accidentals from
-    /// rates, the displacement of windows for measured ones.
+    /// Returns the hint that rates were not steady over the displacement of windows that measure accidentals.
     fn drift_hint(&self, order: &TimeOrder, patterns: &[Vec<u64>]) -> Option<Hint> {
         let reach = |pattern: &Vec<u64>| self.parameters.displaced.reach(pattern.len());
         let is_long = |pattern: &&Vec<u64>| reach(pattern) >> order.slice_exponent() > 0;
-        let compared = patterns
-            .iter()
-            .filter(|pattern| self.parameters.from == AccidentalsFrom::Rates || is_long(pattern));
+        let is_measured = self.parameters.from == AccidentalsFrom::Measured;
+        let compared = patterns.iter().filter(|pattern| is_measured && is_long(pattern));
         let slices = |channel: u64| order.channel(channel).map(ChannelTimes::slices);
         let drifts = |(a, b): &(u64, u64)| {
             let found = Steadiness::of(slices(*a)?, slices(*b)?, order.ends())?;

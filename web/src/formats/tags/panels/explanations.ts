@@ -145,7 +145,7 @@ export const explanations = {
     },
     {
       term: "accidentals (rates)",
-      formula: "T Π (N_i / T) ((w + 1)^n - w^n)",
+      formula: "Σ Π r_i dt ((w + 1)^n - w^n)",
       text: "The accidentals of n independent channels with these mean rates; for a pair, N_a N_b (2w + 1) / T.",
     },
     {

@@ -12,7 +12,7 @@ interface Wanted {
 }
 
 /** Codes of remarks that are reasons; others are about the assumptions of a fit. */
-const REASONS = new Set(["fit-poor", "no-fit", "not-determined", "range-too-short", "too-few-counts"]);
+const REASONS = new Set(["fit-poor", "no-fit", "not-determined", "not-significant", "range-too-short", "too-few-counts"]);
 
 /** The remarks that are the reasons why there is no lifetime; empty if there is one. */
 export function reasonsOf({ lifetime, period, remarks }: Lifetime): Remark[] {
@@ -43,8 +43,9 @@ function remedyOf(codes: string[], lacksPeriod: boolean, { decays, lacksResponse
     const steps = [...(lacksResponse ? ["--response FILE"] : []), ...(decays === 2 ? [] : ["--decays 2"])];
     return steps.length > 0 ? `add ${steps.join(" or ")}` : "see with --plot where the counts differ";
   }
+  if (codes.includes("not-significant")) return "fit --decays 1";
   if (decays !== 2) return "check the channel and its clock";
   return lacksResponse
-    ? "add a measured response with --response FILE, or fit --decays 1"
-    : "fit --decays 1, or record more tags";
+    ? "add a measured response with --response FILE, or record more tags"
+    : "record more tags";
 }

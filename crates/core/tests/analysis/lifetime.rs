@@ -144,21 +144,21 @@ impl Random {
 }
 
 /// Light that decays after pulses, which channel 3 has for every `divider`-th of them.
-struct Light {
-    period: f64,
-    pulses: u32,
-    divider: u32,
+pub struct Light {
+    pub period: f64,
+    pub pulses: u32,
+    pub divider: u32,
     /// Parts and lifetimes.
-    decays: Vec<(f64, f64)>,
+    pub decays: Vec<(f64, f64)>,
     /// Where pulses are, and their standard deviation.
-    start: f64,
-    sigma: f64,
+    pub start: f64,
+    pub sigma: f64,
     /// Tags of a decay and of no decay for each pulse.
-    seen: f64,
-    dark: f64,
+    pub seen: f64,
+    pub dark: f64,
 }
 
-const LIGHT: Light = Light {
+pub const LIGHT: Light = Light {
     period: 400.3,
     pulses: 60_000,
     divider: 1,
@@ -170,7 +170,7 @@ const LIGHT: Light = Light {
 };
 
 impl Light {
-    fn tags(&self, seed: u64) -> Vec<Tag> {
+    pub fn tags(&self, seed: u64) -> Vec<Tag> {
         let mut random = Random::new(seed);
         let mut tags = Vec::new();
         for k in 0..self.pulses {

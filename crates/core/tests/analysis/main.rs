@@ -27,6 +27,7 @@ mod image;
 mod interference;
 mod law;
 mod lifetime;
+mod lifetime_advice;
 mod lifetime_bins;
 mod listing;
 mod log_bins;

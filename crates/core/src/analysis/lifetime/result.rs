@@ -103,10 +103,17 @@ impl LifetimeResult {
         }
         // There is a remark if there is no response.
         let Some(response) = response else { return };
-        let Some(fit) = fit_of(folded, &response, request.is_two()) else {
+        let fit = fit_of(folded, &response, request.is_two());
+        if request.is_two() && fit.as_ref().is_none_or(DecayFit::is_loose) {
+            let one = fit_of(folded, &response, false);
+            if one.is_some_and(|one| !one.fitted.is_doubtful() && !one.is_loose()) {
+                let message = "one decay describes the counts: fit one";
+                self.remarks.push(Remark::new("lifetime", RemarkCode::NotSignificant, message));
+            }
+        }
+        let Some(fit) = fit else {
             let message = if request.is_two() {
-                "no fit of two decays: the counts do not distinguish them, or the search did not converge; fit one \
-                 decay, or record more tags"
+                "no fit of two decays: the counts do not distinguish them, or the search did not converge"
             } else {
                 "no fit of a decay: the search did not converge; check the clock and the channel, or record more tags"
             };
@@ -270,11 +277,9 @@ fn fit_remarks(fit: &DecayFit, response: &Response) -> Vec<Remark> {
         remarks.push(Remark::new("lifetime", code, message));
     }
     if !is_poor && fit.is_loose() {
-        let remedy =
-            if fit.components.len() == 1 { "record more tags" } else { "fit one decay, or record more tags" };
         let message = format!(
             "the counts do not determine the lifetime: the best fit is {:.3} +- {:.3} ticks, and such a large error \
-             is unreliable; {remedy}",
+             is unreliable; record more tags",
             fit.lifetime.value, fit.lifetime.error
         );
         remarks.push(Remark::new("lifetime", RemarkCode::NotDetermined, message));

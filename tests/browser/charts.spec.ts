@@ -245,7 +245,7 @@ test("a dip has its depth with its error and its width, in the chart and beside 
     readFileSync(simulated("charts-dip", ...light, "--duration", "1s", "--no-extra")),
   );
   const words =
-    /^dip within [^:]+ of 0 down to (0\.\d+) ±\s0\.\d+ of the level over ([\d.]+)\sns.* light antibunched/u;
+    /^dip within [^:]+ of 0 mean (0\.\d+) ±\s0\.\d+ of the level over ([\d.]+)\sns.* light antibunched/u;
   await expect(page.locator(".figure-g2 .readout")).toHaveText(words);
   const [, rest, width] = words.exec((await page.locator(".figure-g2 .readout").textContent()) ?? "") ?? [];
   // A mean over the bins that lack the most, of a dip that is twice the lifetime wide.

@@ -225,7 +225,7 @@ test("the text of a dip is in a free corner beside it, in as many lines as fit",
     for (const y of attributes(g2Chart(document, emitter, low), ".tv-dips text", "y"))
       expect(Number(y), `${width}`).toBeLessThan(bottom);
     const words = texts(svg, ".tv-dips text").map(plain).join(" ");
-    expect(words).toMatch(/down to 0.049 ± 0.017 of the level/u);
+    expect(words).toMatch(/mean 0.049 ± 0.017 of the level/u);
   }
 });
 
@@ -233,7 +233,7 @@ test("the place of a dip is the range of its bins, whose middle has no error", (
   const tick = { tick: 156.25e-12 };
   // One bin of 5 ns around 0.
   const one = { delay: -0.5, depth: 0.9, width: 32 };
-  expect(plain(dipText(one, tick))).toMatch(/^dip within 2.6 ns of 0: down to/u);
+  expect(plain(dipText(one, tick))).toMatch(/^dip within 2.6 ns of 0: mean/u);
   expect(plain(dipText({ ...one, delay: 191.5 }, tick))).toMatch(/^dip between 27.4 ns and 32.4 ns:/u);
   expect(plain(dipText({ ...one, delay: 191.5 }, { units: "ticks" }))).toMatch(
     /^dip between 176 ticks and 208 ticks:/u,
@@ -269,7 +269,7 @@ test("a dip is marked over its width at half of its depth, and no peak is", () =
   const dips = [{ delay: 0, depth: 0.9, width: 12 }];
   const svg = g2Chart(document, emitter, { ...options, peak: { ...none, dips } });
   const frame = g2Frame(emitter, { ...options, peak: { ...none, dips } });
-  const text = "dip within 6 ns of 0: down to 0.100 of the level over 12 ns";
+  const text = "dip within 6 ns of 0: mean 0.100 of the level over 12 ns";
   expect(texts(svg, ".tv-dips title").map(plain)).toEqual([text]);
   expect(texts(svg, ".tv-dips text").map(plain)).toEqual(text.split(": "));
   const [from, to, y] = [frame.x(-6e-9), frame.x(6e-9), frame.y(40 * 0.55)].map(round);
@@ -278,7 +278,7 @@ test("a dip is marked over its width at half of its depth, and no peak is", () =
     texts(g2Chart(document, emitter, { ...options, peak: { ...none, dips: known } }), ".tv-dips text")
       .map(plain)
       .join(" "),
-  ).toContain("down to 0.100 ± 0.012 of the level over 12 ns");
+  ).toContain("mean 0.100 ± 0.012 of the level over 12 ns");
   expect(attributes(svg, ".tv-dips path", "d")[0]).toContain(`M${from},${y}H${to}`);
   expect(attributes(svg, ".tv-dips circle", "cy")).toEqual([String(round(frame.y(4)))]);
   expect(attributes(svg, ".tv-peak circle", "cx")).toEqual([]);

@@ -14,10 +14,10 @@ it("keeps numbers with their errors and units, and channels with their numbers",
     "after 3,",
     "503 ps wide",
   ]);
-  expect(whole("antibunched: dip at 4.1 ns: down to 0.049 ± 0.017 of the level")).toEqual([
+  expect(whole("antibunched: dip at 4.1 ns: mean 0.049 ± 0.017 of the level")).toEqual([
     "antibunched:",
     "dip at 4.1 ns:",
-    "down to 0.049 ± 0.017 of the level",
+    "mean 0.049 ± 0.017 of the level",
   ]);
   expect(whole("4.06 ns – 4.22 ns   10,076 pairs   g2 12.3 ± 1.4")).toEqual([
     "4.06 ns – 4.22 ns",

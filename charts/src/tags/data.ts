@@ -64,8 +64,10 @@ export interface FitParameterData {
   /** `centre`, `fwhm` and `tau...` are in ticks; other parameters are numbers. */
   name: string;
   value: number;
-  /** Standard error; null for fits that do not describe the counts. */
+  /** Standard error; null for fits that do not describe the counts, and for a value with an upper limit. */
   error: number | null;
+  /** Upper limit (95 %) of g2 at the centre, if it is within its error of 0. */
+  upper?: number | null;
 }
 
 /** Pulsed light, times in ticks. */

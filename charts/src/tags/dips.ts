@@ -6,20 +6,20 @@ import { element, px, RIM } from "../svg";
 import { DEFAULT_TICK, type DipData, type Ends, type KeyFigure, type TagChartOptions } from "./data";
 import { lengthText, timeText } from "./peak";
 
-/** "dip within 12 ns of 0: down to 0.100 ± 0.012 of the level over 24.1 ns". */
+/** "dip within 12 ns of 0: mean 0.100 ± 0.012 of the level over 24.1 ns". */
 export function dipText(dip: DipData, options: TagChartOptions): string {
   const { name, value } = dipFigure(dip, options);
   return dip.depth === null ? `${name}, of ${value}` : `${name}: ${value}`;
 }
 
-/** "dip within 2.5 ns of 0", "down to 0.34 ± 0.05 of the level over 5 ns". */
+/** "dip within 2.5 ns of 0", "mean 0.34 ± 0.05 of the level over 5 ns". */
 export function dipFigure(dip: DipData, options: TagChartOptions): KeyFigure {
   const { depth, width, depth_error = null } = dip;
   const name = `dip ${dipPlace(dip, options)}`;
   if (depth === null) return { name, value: "unknown depth" };
   const rest = 1 - depth;
   const deep = depth_error !== null && depth_error > 0 ? withError(rest, depth_error, "") : pure(rest);
-  return { name, value: `down to ${deep} of the level over ${lengthText(width, null, options)}` };
+  return { name, value: `mean ${deep} of the level over ${lengthText(width, null, options)}` };
 }
 
 /** The range of a dip's bins, whose middle has no error: "within 2.5 ns of 0", "between 9.6 ns and 14.6 ns". */
@@ -111,9 +111,9 @@ function freeCorner(
 ): { lines: string[]; box: Box } | null {
   const breaks = [
     [text],
-    text.split(/[:,] (?=down|of unknown)/u),
-    text.split(/[:,] (?=down|of unknown)| (?=over)/u),
-    text.split(/[:,] (?=down|of unknown)| (?=over|of the level)/u),
+    text.split(/[:,] (?=mean|of unknown)/u),
+    text.split(/[:,] (?=mean|of unknown)| (?=over)/u),
+    text.split(/[:,] (?=mean|of unknown)| (?=over|of the level)/u),
   ];
   for (const lines of breaks) {
     const [width, height] = [lengthOf(lines), LINE * lines.length + 2];

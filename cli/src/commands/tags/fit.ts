@@ -80,10 +80,11 @@ export function fitJson(fit: Fit | null, tick: Tick): FitJson | null {
     ticks === null || !isTime(name) ? null : toSeconds(ticks, tick);
   return {
     ...fit,
-    parameters: fit.parameters.map(({ name, value, error }) => ({
+    parameters: fit.parameters.map(({ name, value, error, upper }) => ({
       name,
       value,
       error,
+      upper,
       value_s: inSeconds(name, value),
       error_s: inSeconds(name, error),
     })),
@@ -111,7 +112,8 @@ function nameOf(name: string): string {
   return WORDINGS[name]?.name ?? name;
 }
 
-function valueText({ name, value, error }: FitParameter, tick: Tick): string {
+function valueText({ name, value, error, upper }: FitParameter, tick: Tick): string {
+  if (upper !== null) return `below ${upper.toPrecision(2)} (95 %)`;
   if (!isTime(name)) return uncertainNumber(value, error);
   return uncertainSeconds(toSeconds(value, tick), error === null ? null : toSeconds(error, tick));
 }

@@ -12,7 +12,14 @@ interface Wanted {
 }
 
 /** Codes of remarks that are reasons; others are about the assumptions of a fit. */
-const REASONS = new Set(["fit-poor", "no-fit", "not-determined", "not-significant", "range-too-short", "too-few-counts"]);
+const REASONS = new Set([
+  "fit-poor",
+  "no-fit",
+  "not-determined",
+  "not-significant",
+  "range-too-short",
+  "too-few-counts",
+]);
 
 /** The remarks that are the reasons why there is no lifetime; empty if there is one. */
 export function reasonsOf({ lifetime, period, remarks }: Lifetime): Remark[] {

@@ -31,13 +31,13 @@ export function detailsJson({ fwhm_error, highest, dips, period, delay_modulo, r
   return { fwhm_error, highest, dips, period, delay_modulo, remarks };
 }
 
-/** "dip within 6.3 ns of 0: 1,234 ± 35 pairs missing in 12.5 ns, depth 0.9 ± 0.01". */
+/** "dip within 6.3 ns of 0: 1,234 ± 35 pairs missing in 12.5 ns, mean depth 0.9 ± 0.01". */
 export function dipText(dip: Dip, tick: Tick): string {
   const { width, missing, missing_error, depth, depth_error } = dip;
   const deep =
     depth === null || depth_error === null
       ? ""
-      : `, depth ${depth.toPrecision(3)} ± ${depth_error.toPrecision(2)}`;
+      : `, mean depth ${depth.toPrecision(3)} ± ${depth_error.toPrecision(2)}`;
   const few = `${count(Math.round(missing))} ± ${count(Math.round(missing_error))}`;
   const wide = seconds(toSeconds(width, tick), 4);
   return `dip ${dipPlace(dip, tick)}: ${few} pairs missing in ${wide}${deep}`;

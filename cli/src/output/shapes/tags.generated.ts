@@ -88,7 +88,8 @@ export const Pulsed = s.exactly({
 export const FitParameter = s.exactly({
   name: s.text("`level`, `depth`, `height`, `centre`, `fwhm`, `tau`, `bunching`, `tau_bunching`, or `g2_zero`: g2 at the centre divided by the level. For diffusing molecules: `particles`, `tau_diffusion`, `share`, `tau_slow`, `triplet`, `tau_triplet` and the requested `structure`."),
   value: s.real("Value, in ticks for `centre`, `fwhm` and `tau...`; otherwise a number without unit."),
-  error: s.nullable(s.real("Standard error; null if the model does not describe the counts, in logarithmic bins, and for diffusing molecules.")),
+  error: s.nullable(s.real("Standard error; null if the model does not describe the counts, in logarithmic bins, for diffusing molecules, and for a value with an upper limit.")),
+  upper: s.nullable(s.real("Upper limit (95 %) of `g2_zero` if it is within its error of 0: `g2_zero + 1.96` errors.")),
 });
 
 /** The fit of a model to g2. */
@@ -148,7 +149,7 @@ export const CoincidencePattern = s.exactly({
   accidentals: s.nullable(s.real("Accidentals with which CAR and efficiencies are computed, measured or from rates. Null if they are unknown.")),
   accidentals_error: s.nullable(s.real("Standard error of `accidentals` (68 %); null for a pair with fewer than 20 counts in all displaced windows.")),
   accidentals_by: s.nullable(s.list(AccidentalsBy, "Measured accidentals of three and more channels by grouping. Their sum is `accidentals_measured`.")),
-  accidentals_rates: s.nullable(s.real("Accidentals of independent channels with these rates, `T prod(N_i / T) ((w + 1)^n - w^n)`.")),
+  accidentals_rates: s.nullable(s.real("Accidentals of independent channels with these rates, `sum(prod(r_i) dt) ((w + 1)^n - w^n)` over slices of time.")),
   accidentals_rates_error: s.nullable(s.real("Standard error of `accidentals_rates` (68 %).")),
   accidentals_measured: s.nullable(s.real("Mean count of the displaced windows; for three and more channels, the sum of `accidentals_by`.")),
   accidentals_measured_error: s.nullable(s.real("Standard error of `accidentals_measured` (68 %); null for a pair with fewer than 20 counts in all displaced windows.")),
@@ -184,7 +185,7 @@ export const Dip = s.exactly({
   width: s.real("Width of the bins, ticks."),
   missing: s.real("Missing pairs in the bins."),
   missing_error: s.real("Standard error of `missing`."),
-  depth: s.nullable(s.real("Share of missing pairs, relative to those expected from the bins beside the dip; null within a dead time that the channels share.")),
+  depth: s.nullable(s.real("Share of missing pairs, relative to those expected from the bins beside the dip; null within a dead time that the channels share, and beside a peak within the dead time of a detector.")),
   depth_error: s.nullable(s.real("Standard error of `depth`.")),
   significance: s.real("Significance in standard deviations."),
 });

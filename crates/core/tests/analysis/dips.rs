@@ -1,6 +1,7 @@
 //! Dips beside a peak: their depth and width do not depend on the peak.
 
 use tagview_core::simulate::{Detector, Simulation, Source};
+use tagview_core::tags::Tag;
 
 use crate::dynamic::{Params, Value, make};
 use crate::pairs::list;
@@ -26,11 +27,6 @@ fn source(seed: u64, delay: i64, afterpulsing: f64) -> Source {
         extra: None,
         ..Source::default()
     }
-}
-
-/// The dips of channel 3 with 15.
-fn dips(source: Source) -> Vec<Value> {
-    list(&delay(source, 15), "dips").to_vec()
 }
 
 /// The result of `delay` of channel 3 with channel `b`.
@@ -67,15 +63,19 @@ fn the_dip_of_a_channel_with_itself_is_its_dead_time() {
     );
 }
 
-/// Half of the tags have a partner, and no tag follows it for 50 ns: half of the level is missing on both sides of the peak.
+/// Half of the tags have a partner, and no tag follows it for 50 ns: half of the level is missing on both sides of the
+/// peak, which is no antibunching.
 #[test]
-fn a_dead_time_beside_a_peak_is_a_dip_of_half_the_level() {
+fn a_dead_time_beside_a_peak_is_a_dip_without_a_depth() {
     for (seed, delay) in [(1, 26), (6, 26), (4, 0)] {
-        let dips = dips(source(seed, delay, 0.0));
-        let [dip] = dips.as_slice() else { panic!("{dips:?}") };
-        let (centre, width, depth) = (number(dip, "delay"), number(dip, "width"), number(dip, "depth"));
+        let result = self::delay(source(seed, delay, 0.0), 15);
+        let [dip] = list(&result, "dips") else { panic!("{result:?}") };
+        let (centre, width) = (number(dip, "delay"), number(dip, "width"));
         assert!((centre - delay as f64).abs() + width / 2.0 < 400.0, "{dip:?}");
-        assert!((depth - 0.5).abs() < 4.0 * number(dip, "depth_error"), "{dip:?}");
+        assert_eq!((dip.get("depth"), dip.get("depth_error")), (Some(&Value::Null), Some(&Value::Null)));
+        let remarks = list(&result, "remarks");
+        let code = Some(&Value::Text("dead-time".into()));
+        assert!(remarks.iter().any(|remark| remark.get("code") == code), "{remarks:?}");
     }
 }
 
@@ -83,6 +83,33 @@ fn a_dead_time_beside_a_peak_is_a_dip_of_half_the_level() {
 #[test]
 fn an_emitter_has_a_dip_whose_fitted_depth_and_width_are_its_own() {
     let (depth, tau) = (0.9, 100.0);
+    let tags = emitter(depth, tau, 60_000);
+    let dips = list(&of_emitter("delay", &tags, &[]), "dips").to_vec();
+    let [dip] = dips.as_slice() else { panic!("{dips:?}") };
+    assert!(number(dip, "delay").abs() < 100.0 && number(dip, "depth") > 0.5, "{dip:?}");
+    let parameters = fitted(&tags);
+    for (name, truth) in [("depth", depth), ("tau", tau), ("centre", 0.0), ("g2_zero", 1.0 - depth)] {
+        let of = parameters.iter().find(|of| of.get("name") == Some(&Value::Text(name.into()))).unwrap();
+        let (value, error) = (number(of, "value"), number(of, "error"));
+        assert!((value - truth).abs() < 4.0 * error && error < 0.2 * tau, "{name}: {value} {error}");
+        assert_eq!(of.get("upper"), Some(&Value::Null));
+    }
+}
+
+#[test]
+fn a_fit_at_the_limit_0_has_an_upper_limit_in_place_of_an_error() {
+    let parameters = fitted(&emitter(1.0, 100.0, 4_000));
+    let of =
+        |name: &str| parameters.iter().find(|of| of.get("name") == Some(&Value::Text(name.into()))).unwrap();
+    assert_eq!(of("g2_zero").get("error"), Some(&Value::Null));
+    let upper = number(of("g2_zero"), "upper");
+    assert!(upper > number(of("g2_zero"), "value") && upper < 0.6, "{upper}");
+    assert!(number(of("tau"), "error") > 0.0);
+    assert_eq!(of("tau").get("upper"), Some(&Value::Null));
+}
+
+/// Pairs of channels 3 and 15 with delays of an emitter with this depth and time of its dip.
+fn emitter(depth: f64, tau: f64, pairs: i64) -> Vec<Tag> {
     // Marsaglia's xorshift.
     let mut state = 88_172_645_463_325_252_u64;
     let mut uniform = || {
@@ -92,7 +119,7 @@ fn an_emitter_has_a_dip_whose_fitted_depth_and_width_are_its_own() {
         (state >> 11) as f64 / (1_u64 << 53) as f64
     };
     let mut tags = Vec::new();
-    for pair in 0..60_000_i64 {
+    for pair in 0..pairs {
         let time = pair * 200_000;
         let delay = loop {
             let delay = (uniform() * 12_800.0) as i64 - 6400;
@@ -103,33 +130,28 @@ fn an_emitter_has_a_dip_whose_fitted_depth_and_width_are_its_own() {
         tags.extend([tag(3, time), tag(15, time + delay)]);
     }
     tags.sort_by_key(|tag| tag.time);
-    let request = |more: &[(&'static str, Value)]| {
-        let ends = [
-            ("a", Value::UInt(3)),
-            ("b", Value::UInt(15)),
-            ("from", Value::Int(-6400)),
-            ("to", Value::Int(6399)),
-        ];
-        let all = ends.into_iter().chain(more.iter().cloned());
-        Params::new(Value::Map(all.map(|(name, value)| (name.into(), value)).collect())).unwrap()
-    };
-    let result = |name: &str, params: &Params| {
-        let mut run = make(name, params).unwrap();
-        run.push_tags(&tags).unwrap();
-        run.result()
-    };
-    let dips = list(&result("delay", &request(&[])), "dips").to_vec();
-    let [dip] = dips.as_slice() else { panic!("{dips:?}") };
-    assert!(number(dip, "delay").abs() < 100.0 && number(dip, "depth") > 0.5, "{dip:?}");
-    let fitted =
-        result("correlation", &request(&[("bin", Value::Int(8)), ("fit", Value::Text("two-level".into()))]));
-    let parameters = fitted.get("fit").and_then(|fit| fit.get("parameters")).unwrap();
-    let Value::List(parameters) = parameters else { panic!("{parameters:?}") };
-    for (name, truth) in [("depth", depth), ("tau", tau), ("centre", 0.0), ("g2_zero", 1.0 - depth)] {
-        let of = parameters.iter().find(|of| of.get("name") == Some(&Value::Text(name.into()))).unwrap();
-        let (value, error) = (number(of, "value"), number(of, "error"));
-        assert!((value - truth).abs() < 4.0 * error && error < 0.2 * tau, "{name}: {value} {error}");
-    }
+    tags
+}
+
+/// The parameters of the model of an emitter.
+fn fitted(tags: &[Tag]) -> Vec<Value> {
+    let entries = [("bin", Value::Int(8)), ("fit", Value::Text("two-level".into()))];
+    let result = of_emitter("correlation", tags, &entries);
+    list(result.get("fit").unwrap(), "parameters").to_vec()
+}
+
+fn of_emitter(name: &str, tags: &[Tag], more: &[(&'static str, Value)]) -> Value {
+    let ends = [
+        ("a", Value::UInt(3)),
+        ("b", Value::UInt(15)),
+        ("from", Value::Int(-6400)),
+        ("to", Value::Int(6399)),
+    ];
+    let all = ends.into_iter().chain(more.iter().cloned());
+    let request = Value::Map(all.map(|(name, value)| (name.into(), value)).collect());
+    let mut run = make(name, &Params::new(request).unwrap()).unwrap();
+    run.push_tags(tags).unwrap();
+    run.result()
 }
 
 #[test]

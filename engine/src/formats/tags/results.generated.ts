@@ -170,8 +170,10 @@ export interface FitParameter {
   name: string;
   /** Value, in ticks for `centre`, `fwhm` and `tau...`; otherwise a number without unit. */
   value: number;
-  /** Standard error; null if the model does not describe the counts, in logarithmic bins, and for diffusing molecules. */
+  /** Standard error; null if the model does not describe the counts, in logarithmic bins, for diffusing molecules, and for a value with an upper limit. */
   error: number | null;
+  /** Upper limit (95 %) of `g2_zero` if it is within its error of 0: `g2_zero + 1.96` errors. */
+  upper: number | null;
 }
 
 /** The fit of a model to g2. */
@@ -270,7 +272,7 @@ export interface CoincidencePattern {
   accidentals_error: number | null;
   /** Measured accidentals of three and more channels by grouping. Their sum is `accidentals_measured`. */
   accidentals_by: AccidentalsBy[] | null;
-  /** Accidentals of independent channels with these rates, `T prod(N_i / T) ((w + 1)^n - w^n)`. */
+  /** Accidentals of independent channels with these rates, `sum(prod(r_i) dt) ((w + 1)^n - w^n)` over slices of time. */
   accidentals_rates: number | null;
   /** Standard error of `accidentals_rates` (68 %). */
   accidentals_rates_error: number | null;
@@ -334,7 +336,7 @@ export interface Dip {
   missing: number;
   /** Standard error of `missing`. */
   missing_error: number;
-  /** Share of missing pairs, relative to those expected from the bins beside the dip; null within a dead time that the channels share. */
+  /** Share of missing pairs, relative to those expected from the bins beside the dip; null within a dead time that the channels share, and beside a peak within the dead time of a detector. */
   depth: number | null;
   /** Standard error of `depth`. */
   depth_error: number | null;

@@ -130,14 +130,16 @@ impl PatternCounts<'_> {
     /// Returns the mean count of a pair's windows at the neighbouring pulses, if it differs from the accidentals of the
     /// displaced windows by more than [`EVIDENCE`] standard errors.
     pub fn neighbours_beyond(&self, measured: &MeasuredAccidentals) -> Option<Estimate> {
-        let windows: f64 = self.displaced.neighbours().iter().map(|(from, to)| self.overlap(*from, *to)).sum();
+        let windows: f64 =
+            self.displaced.neighbours().iter().map(|(from, to)| self.overlap(*from, *to)).sum();
         let windows = windows / self.overlap(-self.window, self.window);
         let counts = self.counted.neighbours.total().filter(|_| windows > 0.0)? as f64;
         let chance = self.chance_over_time();
         let seen = dispersion(&self.counted.neighbours, self.groups(), |group| counts * chance.of(group));
         let near = Estimate { value: counts / windows, error: (seen * counts.max(1.0)).sqrt() / windows };
         let far = measured.mean;
-        let error = libm::hypot(near.error, far.error.max(measured.interval.map_or(0.0, |all| all.high - far.value)));
+        let error =
+            libm::hypot(near.error, far.error.max(measured.interval.map_or(0.0, |all| all.high - far.value)));
         ((near.value - far.value).abs() > EVIDENCE * error).then_some(near)
     }
 

@@ -186,7 +186,9 @@ impl OrderedAnalysis for Coincidence {
                     [Some((&old, &new_times)), Some((&new_times, &old)), among_new].into_iter().flatten()
                 {
                     let (of_a, of_b) = (times_of(of_a, a), times_of(of_b, b));
-                    tally.count_pairs(of_a, of_b, shift, window, [&displaced, &neighbours]).ok_or_else(too_many)?;
+                    tally
+                        .count_pairs(of_a, of_b, shift, window, [&displaced, &neighbours])
+                        .ok_or_else(too_many)?;
                 }
             } else {
                 self.count_in(&pattern, &all, &mut tally)?;

@@ -158,7 +158,9 @@ impl Displaced {
     /// Returns the ranges of delays, both ends inclusive, of a pair's windows at the [`NEIGHBOURS`] pulses on either side
     /// of 0 that are nearer than all displaced windows; none without a period, and for windows longer than a period.
     pub fn neighbours(self) -> Vec<(i64, i64)> {
-        let Some(period) = self.period.filter(|period| *period >= self.width() as f64) else { return Vec::new() };
+        let Some(period) = self.period.filter(|period| *period >= self.width() as f64) else {
+            return Vec::new();
+        };
         let middles = (-NEIGHBOURS..=NEIGHBOURS).map(|k| libm::round(k as f64 * period) as i64);
         let is_near = |middle: &i64| *middle != 0 && middle.abs() + self.window < self.least;
         middles.filter(is_near).map(|middle| (middle - self.window, middle + self.window)).collect()

@@ -347,7 +347,8 @@ pub fn remarks(
     } else if few_measured && none.is_none() && from == AccidentalsFrom::Measured {
         add("car_error", RemarkCode::TooFewCounts, &few_displaced);
     }
-    let near = measured.filter(|_| is_pair && !matches!(hidden, Some(Hidden::Sync(..) | Hidden::SharedDeadTime(..))));
+    let near = measured
+        .filter(|_| is_pair && !matches!(hidden, Some(Hidden::Sync(..) | Hidden::SharedDeadTime(..))));
     if let Some((near, far)) = near.and_then(|far| of.neighbours_beyond(far).zip(Some(far.mean.value))) {
         let car = counts as f64 / near.value - 1.0;
         let why = format!(

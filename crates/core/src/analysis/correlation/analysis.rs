@@ -111,6 +111,11 @@ impl Correlation {
         (self.a, self.b)
     }
 
+    /// Returns excerpts of the tags.
+    pub(crate) fn excerpts(&self) -> &Excerpts {
+        &self.counts.excerpts
+    }
+
     fn distinct_channels(&self) -> Vec<u64> {
         if self.a == self.b { vec![self.a] } else { vec![self.a, self.b] }
     }

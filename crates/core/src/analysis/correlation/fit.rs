@@ -63,12 +63,12 @@ pub fn fit(
     let is_independent = values.is_linear && !model.is_diffusion();
     let is_poor = is_independent && found.fitted.is_poor();
     let has_errors = is_independent && !is_poor;
-    let parameter = |(name, of): &(&'static str, Estimate)| FitParameter {
-        name: (*name).into(),
-        value: of.value,
-        error: has_errors.then_some(of.error),
+    let parameter = |(name, of): &(&'static str, Estimate)| {
+        let upper = has_errors.then(|| limit_of(name, *of)).flatten();
+        let error = has_errors.then_some(of.error).filter(|_| upper.is_none());
+        FitParameter { name: (*name).into(), value: of.value, error, upper }
     };
-    let given = FitParameter { name: "structure".into(), value: structure, error: None };
+    let given = FitParameter { name: "structure".into(), value: structure, error: None, upper: None };
     let (mean, spread) = found.fitted.true_deviance;
     let result = FitResult {
         model: model.name().into(),
@@ -105,14 +105,17 @@ pub fn fit(
     (Some(result), remark)
 }
 
-/// Returns the caution that g2 at the centre is within its error of 0, where an error is not symmetrical. With the
-/// likelihood of a half Gaussian, g2 is below 1.96 errors with a probability of 95 %.
+/// Returns the upper limit (95 %) of g2 at the centre within its error of 0, where an error is not symmetrical: with the
+/// likelihood of a half Gaussian, g2 is below 1.96 errors with this probability.
+fn limit_of(name: &str, g2: Estimate) -> Option<f64> {
+    (name == "g2_zero" && g2.value < g2.error).then(|| g2.value.max(0.0) + 1.96 * g2.error)
+}
+
+/// Returns the caution that g2 at the centre has an upper limit in place of an error.
 fn at_limit(parameters: &[(&'static str, Estimate)]) -> Option<Remark> {
-    let (_, g2) = parameters.iter().find(|(name, of)| *name == "g2_zero" && of.value < of.error)?;
-    let limit = g2.value.max(0.0) + 1.96 * g2.error;
-    let message = format!(
-        "g2 at the centre is within its error of 0, and less is impossible: quote an upper limit, {limit:.2} (95 %)"
-    );
+    parameters.iter().find_map(|(name, of)| limit_of(name, *of))?;
+    let message =
+        "g2 at the centre is within its error of 0, and less is impossible: it has an upper limit (95 %)";
     Some(Remark::new("fit", RemarkCode::AtLimit, message))
 }
 

@@ -92,9 +92,11 @@ pub struct FitParameter {
     pub name: String,
     /// Value, in ticks for `centre`, `fwhm` and `tau...`; otherwise a number without unit.
     pub value: f64,
-    /// Standard error; null if the model does not describe the counts, in logarithmic bins, and for diffusing
-    /// molecules.
+    /// Standard error; null if the model does not describe the counts, in logarithmic bins, for diffusing molecules, and
+    /// for a value with an upper limit.
     pub error: Option<f64>,
+    /// Upper limit (95 %) of `g2_zero` if it is within its error of 0: `g2_zero + 1.96` errors.
+    pub upper: Option<f64>,
 }
 
 /// The fit of a model to g2.

@@ -167,6 +167,7 @@ impl OrderedAnalysis for Delay {
         let mut hints = self.correlation.hints(dead, is_interim);
         let pulsed = hints.iter().any(|hint| hint.code == RemarkCode::Pulsed);
         let mut peak = PeakResult::of(&histogram, &sums, period, pulsed).unless_dead(dead);
+        peak = peak.without_shadows(self.correlation.excerpts(), self.correlation.channels());
         if !histogram.doubled
             && let Some(none) = self.correlation.channel_without_tags(order)
         {

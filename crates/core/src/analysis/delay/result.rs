@@ -4,6 +4,7 @@ use std::f64::consts::LN_2;
 
 use serde::Serialize;
 
+use crate::counting::excerpts::Excerpts;
 use crate::estimate::peak::{
     Dip, Found, Gaussian, Histogram, MIN_BINS, Run, Stretch, Sums, Unknown, gaussian, has_few_counts,
 };
@@ -25,7 +26,7 @@ pub struct DipResult {
     /// Standard error of `missing`.
     pub missing_error: f64,
     /// Share of missing pairs, relative to those expected from the bins beside the dip; null within a dead time that
-    /// the channels share.
+    /// the channels share, and beside a peak within the dead time of a detector.
     pub depth: Option<f64>,
     /// Standard error of `depth`.
     pub depth_error: Option<f64>,
@@ -118,6 +119,19 @@ impl PeakResult {
             let is_dead = |dip: &DipResult| dead.reaches(dip.delay as i64, dip.delay as i64);
             self.forget_depths(is_dead, dead.remark("dips"));
         }
+        self
+    }
+
+    /// Returns the result without the depth of dips beside the peak that are the dead time of a detector: after the photon
+    /// of a pair, it detects no other.
+    pub(crate) fn without_shadows(mut self, excerpts: &Excerpts, (a, b): (u64, u64)) -> Self {
+        let Some(centre) = self.centre else { return self };
+        let is_shadow = |dip: &DipResult| {
+            let distance = (dip.delay - centre).abs();
+            [a, b].into_iter().any(|channel| excerpts.long_dead_time(channel, distance).is_some())
+        };
+        let message = "the dip beside the peak is the dead time of a detector after the photon of a pair, not antibunching";
+        self.forget_depths(is_shadow, Remark::new("dips", RemarkCode::DeadTime, message));
         self
     }
 

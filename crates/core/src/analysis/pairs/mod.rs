@@ -157,6 +157,7 @@ impl Pairs {
         };
         let sums = Sums::new(&histogram);
         let peak = PeakResult::of(&histogram, &sums, self.period.ticks(), pulsed).unless_dead(dead);
+        let peak = peak.without_shadows(&self.counts.excerpts, (a, b));
         PairsEntry {
             a: Channel(a),
             b: Channel(b),

@@ -166,6 +166,7 @@ function delayJson(name: string, snapshot: Snapshot, { a, b }: PairOptions, tick
 /** Result for an input that could not be read. */
 const UNREAD = {
   ...{ delay: null, highest: null, centre: null, centre_error: null, fwhm: null, fwhm_error: null },
+  ...{ half_width: null, half_width_error: null },
   ...{ peak_counts: null, background: null, significance: null, dips: [], period: null, delay_modulo: null },
   ...{ peaks: [], hints: [], remarks: [], bin: null, pulsed: null, reordered: 0 },
 };
@@ -234,7 +235,12 @@ function peakLines(name: string, result: Delay, tick: Tick, label: Label): strin
   const modulo = delay_modulo === null ? "" : `, plus any multiple of ${time(delay_modulo)}`;
   // Between pulses, hardly any pairs are expected, and no pulse stands out.
   const over = delay_modulo === null ? ` over ${(background ?? 0).toPrecision(3)} expected` : "";
-  const width = fwhm === null ? "" : `width ${exact(fwhm, fwhm_error)}; `;
+  const { half_width, half_width_error, remarks } = result;
+  const isGaussian = !remarks.some(({ code }) => code === "peak-not-gaussian");
+  const half =
+    isGaussian || half_width === null ? "" : `width at half height ${exact(half_width, half_width_error)}; `;
+  const gaussian = `${isGaussian ? "" : "Gaussian "}width ${exact(fwhm, fwhm_error)}; `;
+  const width = `${half}${fwhm === null ? "" : gaussian}`;
   return [
     `${printable(name)}   channel ${label(b)} comes ${exact(centre, centre_error)} after ${label(a)}${modulo}`,
     `${width}highest bin ${time(highest)} (${plural(highest ?? 0n, "tick")}) with ` +

@@ -27,8 +27,9 @@ export function centreJson({ centre, centre_error }: Peak) {
   return { centre, centre_error };
 }
 
-export function detailsJson({ fwhm_error, highest, dips, period, delay_modulo, remarks }: Peak) {
-  return { fwhm_error, highest, dips, period, delay_modulo, remarks };
+export function detailsJson(peak: Peak) {
+  const { fwhm_error, half_width, half_width_error, highest, dips, period, delay_modulo, remarks } = peak;
+  return { fwhm_error, half_width, half_width_error, highest, dips, period, delay_modulo, remarks };
 }
 
 /** "dip within 6.3 ns of 0: 1,234 ± 35 pairs missing in 12.5 ns, mean depth 0.9 ± 0.01". */

@@ -100,6 +100,32 @@ fn one_peak_is_a_list_of_one_and_steady_light_has_none() {
     }
 }
 
+/// A peak of two exponentials with a lifetime of 20 ticks, which falls to its half at 20 ln 2, and peaks at 200 ticks to
+/// either side, which a Gaussian may include.
+#[test]
+fn the_width_at_half_of_the_height_is_that_of_a_peak_of_any_shape() {
+    for (seed, sides, period) in [(1, 0, 0), (2, 6000, 0), (3, 0, 800), (4, 12_000, 800), (5, 12_000, 0)] {
+        let mut random = Random(0x9e37_79b9 * seed);
+        let mut delays = Vec::new();
+        for (number, place) in [(24_000, 0.0), (sides, -200.0), (sides, 200.0)] {
+            delays.extend((0..number).map(|k| {
+                let pulse = if period > 0 { (k % 9 - 4) * period } else { 0 };
+                let sign = if random.uniform() < 0.5 { -1.0 } else { 1.0 };
+                f64::from(pulse) + place - sign * 20.0 * (1.0 - random.uniform()).ln()
+            }));
+        }
+        delays.extend((0..2000).map(|_| 12_800.0 * random.uniform() - 6400.0));
+        let peak = peak_of(&pairs_with(&delays, &mut random), &[("bin", 4), ("period", i64::from(period))]);
+        let (width, error) = (float(&peak, "half_width"), float(&peak, "half_width_error"));
+        let truth = 40.0 * std::f64::consts::LN_2;
+        // Bins of 4 ticks round the tip of the peak off.
+        assert!(
+            (width - truth).abs() < 3.0 * error + 1.5 && error < 5.0,
+            "{seed}: {width} +- {error} {peak:?}"
+        );
+    }
+}
+
 /// Crosstalk of the detectors at 77 ticks to either side of a peak at 19, of as many pairs.
 #[test]
 fn crosstalk_beside_a_peak_does_not_move_it() {

@@ -388,10 +388,14 @@ export interface Delay {
   centre: number | null;
   /** Standard error of `centre`. */
   centre_error: number | null;
-  /** Full width at half maximum, ticks. */
+  /** Full width at half maximum of the Gaussian nearest to the peak, ticks. */
   fwhm: number | null;
   /** Standard error of `fwhm`. */
   fwhm_error: number | null;
+  /** Full width at half of the height of the highest bin above the level beside the peak, of any shape, ticks: by linear interpolation between bins; null with too few pairs. */
+  half_width: number | null;
+  /** Standard error of `half_width`, with that of a place within a bin. */
+  half_width_error: number | null;
   /** Pairs in the highest bin. */
   peak_counts: number | null;
   /** Expected counts in a bin, from the bins beside the peak; in pulsed light, from those between pulses. */
@@ -434,10 +438,14 @@ export interface PairsEntry {
   centre: number | null;
   /** Standard error of `centre`. */
   centre_error: number | null;
-  /** Full width at half maximum, ticks. */
+  /** Full width at half maximum of the Gaussian nearest to the peak, ticks. */
   fwhm: number | null;
   /** Standard error of `fwhm`. */
   fwhm_error: number | null;
+  /** Full width at half of the height of the highest bin above the level beside the peak, of any shape, ticks: by linear interpolation between bins; null with too few pairs. */
+  half_width: number | null;
+  /** Standard error of `half_width`, with that of a place within a bin. */
+  half_width_error: number | null;
   /** Pairs in the highest bin. */
   peak_counts: number | null;
   /** Expected counts in a bin, from the bins beside the peak; in pulsed light, from those between pulses. */

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::counting::excerpts::Excerpts;
 use crate::estimate::peak::{
-    Dip, Found, Gaussian, Histogram, MIN_BINS, Run, Stretch, Sums, Unknown, gaussian, has_few_counts,
+    Dip, Found, Gaussian, Histogram, MIN_BINS, Run, Stretch, Sums, Unknown, gaussian, half_width, has_few_counts,
 };
 use crate::estimate::period::{Comb, SharedDeadTime};
 use crate::estimate::statistics::levels::FALSE_POSITIVE;
@@ -25,7 +25,7 @@ pub struct DipResult {
     pub missing: f64,
     /// Standard error of `missing`.
     pub missing_error: f64,
-    /// Share of missing pairs, relative to those expected from the bins beside the dip; null within a dead time that
+    /// Share of missing pairs, relative to those expected from the bins beside the dip; `None` within a dead time that
     /// the channels share, and beside a peak within the dead time of a detector.
     pub depth: Option<f64>,
     /// Standard error of `depth`.
@@ -34,13 +34,13 @@ pub struct DipResult {
     pub significance: f64,
 }
 
-/// The peak of a correlation. Times are ticks, null if no peak is significant. For a channel with itself, all numbers of
-/// the peak are null, and `dips` alone describe the correlation.
+/// The peak of a correlation. Times are ticks, `None` if no peak is significant. For a channel with itself, all numbers of
+/// the peak are `None`, and `dips` alone describe the correlation.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PeakResult {
-    /// Fitted centre of the peak in ticks, rounded; null without a significant peak.
+    /// Fitted centre of the peak in ticks, rounded; `None` without a significant peak.
     pub delay: Option<i64>,
     /// Middle of the highest bin of the most significant peak; if no pulse of pulsed light stands out, of the whole range.
     pub highest: Option<i64>,
@@ -48,10 +48,15 @@ pub struct PeakResult {
     pub centre: Option<f64>,
     /// Standard error of `centre`.
     pub centre_error: Option<f64>,
-    /// Full width at half maximum, ticks.
+    /// Full width at half maximum of the Gaussian nearest to the peak, ticks.
     pub fwhm: Option<f64>,
     /// Standard error of `fwhm`.
     pub fwhm_error: Option<f64>,
+    /// Full width at half of the height of the highest bin above the level beside the peak, of any shape, ticks: by linear
+    /// interpolation between bins; `None` with too few pairs.
+    pub half_width: Option<f64>,
+    /// Standard error of `half_width`, with that of a place within a bin.
+    pub half_width_error: Option<f64>,
     /// Pairs in the highest bin.
     pub peak_counts: Option<u64>,
     /// Expected counts in a bin, from the bins beside the peak; in pulsed light, from those between pulses.
@@ -60,12 +65,12 @@ pub struct PeakResult {
     pub significance: Option<f64>,
     /// Bins with fewer pairs than the bins beside them.
     pub dips: Vec<DipResult>,
-    /// Requested period: ticks from one pulse of light to the next; null without a request.
+    /// Requested period: ticks from one pulse of light to the next; `None` without a request.
     pub period: Option<f64>,
     /// Period of the delay: any multiple of it may be added. It is the period of the light if no pulse is significantly
-    /// higher than the others; otherwise null.
+    /// higher than the others; otherwise `None`.
     pub delay_modulo: Option<f64>,
-    /// Reasons for null numbers, and cautions.
+    /// Reasons for missing numbers, and cautions.
     pub remarks: Vec<Remark>,
 }
 
@@ -155,6 +160,7 @@ impl PeakResult {
     pub(super) fn forget(&mut self, code: RemarkCode, message: impl Into<String>) {
         (self.delay, self.centre, self.centre_error) = (None, None, None);
         (self.fwhm, self.fwhm_error, self.delay_modulo) = (None, None, None);
+        (self.half_width, self.half_width_error) = (None, None);
         self.remarks.retain(|remark| ["dips", "period"].contains(&remark.about.as_ref()));
         self.remarks.push(Remark::new("delay", code, message));
     }
@@ -224,6 +230,7 @@ impl PeakResult {
             }
             if !within(1.0) {
                 (self.fwhm, self.fwhm_error) = (None, None);
+                (self.half_width, self.half_width_error) = (None, None);
                 self.remarks.retain(|remark| remark.about != "fwhm");
                 let message = "the end of the range cuts the peak: search a longer range for its width";
                 self.remarks.push(Remark::new("fwhm", RemarkCode::CutByRange, message));
@@ -320,6 +327,8 @@ impl PeakResult {
         self.delay = Some(centre.round() as i64);
         self.centre = Some(centre);
         self.centre_error = Some(error * cell);
+        let half = half_width(stretch).map(|width| width.times(cell));
+        (self.half_width, self.half_width_error) = (half.map(|half| half.value), half.map(|half| half.error));
         let mut remark = |code, message: &str| self.remarks.push(Remark::new("fwhm", code, message));
         match fwhm.and_then(|fwhm| without_rounding(fwhm.times(cell))) {
             Ok(Estimate { value, error }) => {

@@ -124,7 +124,8 @@ export function peakFigures(
   options: Pick<State, "tick" | "units">,
   isSingle: boolean,
 ): KeyFigure[] {
-  const { a, b, delay, fwhm, fwhm_error, significance, delay_modulo, dips } = peak;
+  const { a, b, delay, fwhm, fwhm_error, half_width, half_width_error } = peak;
+  const { significance, delay_modulo, dips } = peak;
   const place = placeText(peak, options);
   const named = (name: string, value: string | null): KeyFigure[] => (value ? [{ name, value }] : []);
   const light = [
@@ -132,10 +133,12 @@ export function peakFigures(
     ...periodFigure(peak, options),
   ];
   const isGaussian = !peak.remarks.some(({ code }) => code === "peak-not-gaussian");
-  const width = named(
-    isGaussian ? "width" : "Gaussian width",
-    fwhm === null ? null : lengthText(fwhm, fwhm_error, options),
-  );
+  const of = (width: number | null, error: number | null): string | null =>
+    width === null ? null : lengthText(width, error, options);
+  const width = [
+    ...(isGaussian ? [] : named("width at half height", of(half_width, half_width_error))),
+    ...named(isGaussian ? "width" : "Gaussian width", of(fwhm, fwhm_error)),
+  ];
   const ofDips = dips
     .filter((dip) => isSeen(dip.delay) || (delay === null && dip.depth !== null))
     .map((dip) => dipFigure(dip, options));

@@ -10,7 +10,7 @@ const LABELS = { env: ["dev", "prod"], job: ["api", "db"] };
 
 /** Files loaded after the first charts are drawn. */
 const LATE =
-  /^(gaps|lifetime|decay|stability|verdict|coincidence-table|pattern-texts|window-hints|cursors|rate-ticks|ticks|exact-time)-.*\.(js|css)$/u;
+  /^(gaps|lifetime|decay|stability|verdict|coincidence-table|pattern-texts|cursors|rate-ticks|ticks|exact-time)-.*\.(js|css)$/u;
 
 /** Starts recording the names of the files that the page and its workers fetch. */
 function fetchedBy(page: Page): () => string[] {

@@ -208,3 +208,31 @@ fn codes_serialise_to_words_with_hyphens() {
         assert_eq!(tagview_bridge::to_value(&code), Value::Text(word.into()));
     }
 }
+
+/// Pairs whose delays scatter by 10 ticks: the window of 5 ticks holds 42 % of their peak.
+#[test]
+fn a_window_that_is_narrower_than_the_peak_is_a_hint_whose_option_widens_it() {
+    for seed in 1..=4 {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut below = |n: u64| (random.next_u64() % n) as i64;
+        let mut tags = Vec::new();
+        for _ in 0..5000 {
+            // The sum of twelve equal distributions has a standard deviation of the width of one.
+            let delay = (0..12).map(|_| below(1000)).sum::<i64>() as f64 / 100.0 - 60.0;
+            let pair = below(1 << 30);
+            tags.extend([tag(1, pair), tag(2, pair + delay.round() as i64), tag(1, below(1 << 30))]);
+        }
+        tags.sort_by_key(|tag| tag.time);
+        let of = |window: i64| ask("coincidence", &tags, vec![("window", Value::Int(window))]);
+        let narrow = of(5);
+        let found = hints(&narrow);
+        let [(code, Some((name, Value::Null, ticks)))] = found.as_slice() else { panic!("{found:?}") };
+        assert_eq!((code.as_str(), name.as_str()), ("narrow-window", "window"));
+        let Some(Value::Text(message)) = list(&narrow, "hints")[0].get("message") else { panic!() };
+        let share: f64 = message.split(' ').find_map(|word| word.parse().ok()).unwrap();
+        let truth = 100.0 * counts_of(&narrow) as f64 / 5000.0;
+        assert!((share - truth).abs() < 4.0, "{message}, true {truth}");
+        let wide = of(*ticks as i64);
+        assert!(hints(&wide).is_empty() && counts_of(&wide) > 4750, "{wide:?}");
+    }
+}

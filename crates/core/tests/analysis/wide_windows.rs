@@ -61,13 +61,13 @@ fn windows_that_the_ends_cut_have_as_many_accidentals_less() {
 }
 
 #[test]
-fn rates_that_change_are_hinted_at() {
+fn accidentals_change_with_the_rates() {
     let tags = light(2000, |time| !(T / 5..4 * T / 5).contains(&time));
     let (found, hints) = coincidences(&tags, &[3, 15], (T / 2000, 0), "rates");
-    // Light on for two fifths of the time has 5/2 times the accidentals.
+    // Light on for two fifths of the time has 5/2 times the accidentals of the mean rates.
     let (car, error) = (float(&found, "car").unwrap(), float(&found, "car_error").unwrap());
-    assert!((car - 1.5).abs() < 4.0 * error + 0.05, "{car} +- {error}: {found:?}");
-    assert!(format!("{hints:?}").contains("drift"), "{hints:?}");
+    assert!(car.abs() < 3.5 * error && error < 0.1, "{car} +- {error}: {found:?}");
+    assert_eq!(hints, Value::List(vec![]));
     // Measured accidentals change with the rates, as long as windows are displaced by less than the rates stay the same.
     let (found, _) = coincidences(&tags, &[3, 15], (T / 2000, 0), "measured");
     let (car, error) = (float(&found, "car").unwrap(), float(&found, "car_error").unwrap());

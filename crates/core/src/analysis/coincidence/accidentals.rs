@@ -56,7 +56,7 @@ impl PatternCounts<'_> {
         let share = if n == 2 { self.overlap(-self.window, self.window) } else { 1.0 };
         let mean: f64 = self.tags.iter().map(|tags| *tags as f64 / self.span).product();
         // The slices at the ends of the recording are incomplete.
-        let slices = (self.ends.0 >> self.exponent) + 1..self.ends.1 >> self.exponent;
+        let slices = (self.ends.0 >> self.exponent).saturating_add(1)..self.ends.1 >> self.exponent;
         let length = (1_i128 << self.exponent) as f64;
         let sums = (slices.end - slices.start) as f64 + 1.0 - f64::from(n);
         let combinations = mean * length.powi(n) * sums;

@@ -46,7 +46,7 @@ pub struct CoincidenceRequest {
     /// Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without a period, a hint
     /// reports pulses.
     pub period: Option<f64>,
-    /// Channel of the syncs of a recording in T3 mode. CAR and efficiencies of its patterns are null, because a sync is not
+    /// Channel of the syncs of a recording in T3 mode. CAR and efficiencies of its patterns are `None`, because a sync is not
     /// a photon.
     pub sync: Option<u64>,
 }
@@ -185,11 +185,11 @@ pub struct CoincidenceHead {
     pub displaced_from: i64,
     /// Maximum displacement of windows, ticks.
     pub displaced_to: i64,
-    /// Requested period: ticks from one pulse of light to the next; null without a request.
+    /// Requested period: ticks from one pulse of light to the next; `None` without a request.
     pub period: Option<f64>,
     /// Requested accidentals with which CAR and efficiencies are computed: "measured" or "rates".
     pub accidentals_from: String,
-    /// Time from the first to the last tag of any channel, ticks; null without tags.
+    /// Time from the first to the last tag of any channel, ticks; `None` without tags.
     pub span: Option<i128>,
     /// Number of late tags that were sorted.
     pub reordered: u64,
@@ -219,18 +219,18 @@ pub struct CoincidencePattern {
     pub tags: Counts,
     /// Number of coincidences.
     pub counts: u64,
-    /// Standard error of `counts` (68 %), `sqrt(dispersion counts)`; null below 20.
+    /// Standard error of `counts` (68 %), `sqrt(dispersion counts)`; `None` below 20.
     pub counts_error: Option<f64>,
-    /// Interval of the mean of `counts` (68 %), Jeffreys'; null from 20 counts on.
+    /// Interval of the mean of `counts` (68 %), Jeffreys'; `None` from 20 counts on.
     pub counts_interval: Option<Interval>,
-    /// Upper limit of the mean of `counts` (95 %), Garwood's; null from 20 counts on.
+    /// Upper limit of the mean of `counts` (95 %), Garwood's; `None` from 20 counts on.
     pub counts_upper: Option<f64>,
     /// Variance of the coincidences over time, relative to Poisson counts. It exceeds 1 if they come in bursts, as for
     /// thermal light.
     pub dispersion: f64,
-    /// Accidentals with which CAR and efficiencies are computed, measured or from rates. Null if they are unknown.
+    /// Accidentals with which CAR and efficiencies are computed, measured or from rates. `None` if they are unknown.
     pub accidentals: Option<f64>,
-    /// Standard error of `accidentals` (68 %); null for a pair with fewer than 20 counts in all displaced windows.
+    /// Standard error of `accidentals` (68 %); `None` for a pair with fewer than 20 counts in all displaced windows.
     pub accidentals_error: Option<f64>,
     /// Measured accidentals of three and more channels by grouping. Their sum is `accidentals_measured`.
     pub accidentals_by: Option<Vec<AccidentalsBy>>,
@@ -240,26 +240,26 @@ pub struct CoincidencePattern {
     pub accidentals_rates_error: Option<f64>,
     /// Mean count of the displaced windows; for three and more channels, the sum of `accidentals_by`.
     pub accidentals_measured: Option<f64>,
-    /// Standard error of `accidentals_measured` (68 %); null for a pair with fewer than 20 counts in all displaced
+    /// Standard error of `accidentals_measured` (68 %); `None` for a pair with fewer than 20 counts in all displaced
     /// windows.
     pub accidentals_measured_error: Option<f64>,
-    /// Interval of `accidentals_measured` for a pair (68 %), Jeffreys'; null from 20 counts on.
+    /// Interval of `accidentals_measured` for a pair (68 %), Jeffreys'; `None` from 20 counts on.
     pub accidentals_measured_interval: Option<Interval>,
     /// Ratio of coincidences to accidentals, minus 1.
     pub car: Option<f64>,
-    /// Standard error of `car` (68 %); null with fewer than 20 coincidences or counts in displaced windows.
+    /// Standard error of `car` (68 %); `None` with fewer than 20 coincidences or counts in displaced windows.
     pub car_error: Option<f64>,
-    /// Interval of `car` (68 %); null if there is a standard error.
+    /// Interval of `car` (68 %); `None` if there is a standard error.
     pub car_interval: Option<Interval>,
-    /// Upper limit of `car` (95 %); null if there is a standard error.
+    /// Upper limit of `car` (95 %); `None` if there is a standard error.
     pub car_upper: Option<f64>,
     /// Klyshko's efficiency of each channel, for pairs.
     pub efficiency: Option<ByChannel<Option<f64>>>,
-    /// Standard errors of `efficiency` (68 %), binomial; null with fewer than 20 coincidences.
+    /// Standard errors of `efficiency` (68 %), binomial; `None` with fewer than 20 coincidences.
     pub efficiency_error: Option<ByChannel<Option<f64>>>,
-    /// Intervals of `efficiency` (68 %); null from 20 coincidences on.
+    /// Intervals of `efficiency` (68 %); `None` from 20 coincidences on.
     pub efficiency_interval: Option<ByChannel<Option<Interval>>>,
-    /// Reasons for null numbers, and cautions.
+    /// Reasons for missing numbers, and cautions.
     pub remarks: Vec<Remark>,
 }
 

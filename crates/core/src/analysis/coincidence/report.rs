@@ -105,7 +105,7 @@ pub fn couples_of(pattern: &[u64]) -> Vec<(u64, u64)> {
 }
 
 impl Coincidence {
-    /// Returns the result of one pattern. `hidden`: the reason for null numbers.
+    /// Returns the result of one pattern. `hidden`: the reason for missing numbers.
     pub(super) fn pattern(
         &self,
         order: &TimeOrder,
@@ -251,7 +251,7 @@ fn by(pattern: &[u64], accidentals: &MeasuredAccidentals) -> Vec<AccidentalsBy> 
     accidentals.by.iter().map(one).collect()
 }
 
-/// The reason for null numbers that could be computed, but would be wrong.
+/// The reason for missing numbers that could be computed, but would be wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hidden {
     /// A channel has syncs, which are not photons.
@@ -264,7 +264,7 @@ pub enum Hidden {
     LongDeadTime(LongDeadTime),
 }
 
-/// Returns the reasons for null numbers, and cautions about the others.
+/// Returns the reasons for missing numbers, and cautions about the others.
 pub fn remarks(
     pattern: &[u64],
     counts: u64,

@@ -55,6 +55,8 @@ words! {
     LongDeadTime = "long-dead-time",
     /// A rate is modulated at one frequency, such as by room light on the mains.
     Mains = "mains",
+    /// The window contains only a part of a correlation peak.
+    NarrowWindow = "narrow-window",
     /// The width is less than that of a bin.
     NarrowerThanABin = "narrower-than-a-bin",
     /// The number is negative by more than its error allows.
@@ -138,14 +140,14 @@ words! {
 pub struct HintOption {
     /// Key in the request.
     pub name: String,
-    /// Channel of the option; null if the option does not belong to a channel.
+    /// Channel of the option; `None` if the option does not belong to a channel.
     pub channel: Option<Channel>,
     /// Value of the option in ticks.
     pub ticks: f64,
 }
 
 /// An observation in the data, with the option that follows from it. Hints change no number: a number that would be
-/// wrong without the option is null.
+/// wrong without the option is `None`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -155,7 +157,7 @@ pub struct Hint {
     pub code: RemarkCode,
     /// The hint as a sentence.
     pub message: String,
-    /// The option that applies the hint; null if there is none.
+    /// The option that applies the hint; `None` if there is none.
     pub option: Option<HintOption>,
 }
 
@@ -164,12 +166,13 @@ impl Hint {
     pub const MAX: usize = 3;
 
     /// Codes, most important first: hints on wrong numbers precede hints on imprecise numbers.
-    const WORST_FIRST: [RemarkCode; 10] = [
+    const WORST_FIRST: [RemarkCode; 11] = [
         RemarkCode::SharedDeadTime,
         RemarkCode::Pulsed,
         RemarkCode::LongDeadTime,
         RemarkCode::Saturated,
         RemarkCode::DelayFound,
+        RemarkCode::NarrowWindow,
         RemarkCode::Crosstalk,
         RemarkCode::DeadTime,
         RemarkCode::Drift,
@@ -203,7 +206,7 @@ impl Hint {
     }
 }
 
-/// The reason for a null number in a result, or a caution about a number.
+/// The reason for a missing number in a result, or a caution about a number.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

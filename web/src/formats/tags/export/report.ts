@@ -20,7 +20,6 @@ import { readCaption, readPart } from "../session/scope-label";
 import { shownIn } from "../session/shown";
 import { get, type State } from "../session/state";
 import { verdictOf } from "../session/verdict";
-import { windowHints } from "../session/window-hints";
 import type { PanelId } from "./panel-id";
 import { figures } from "./panels";
 import { recordingFileName } from "./subject";
@@ -82,8 +81,7 @@ function hintsOf(panel: PanelId, state: State): Hint[] {
   const results = Object.values(shownIn(panel, state)?.current.results ?? {}) as ({
     hints?: Hint[];
   } | null)[];
-  const hints = results.flatMap((result) => result?.hints ?? []);
-  return panel === "coincidences" ? [...windowHints(state), ...hints] : hints;
+  return results.flatMap((result) => result?.hints ?? []);
 }
 
 async function sectionOf(

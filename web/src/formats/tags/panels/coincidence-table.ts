@@ -10,7 +10,6 @@ import { setOf } from "../model/parameters";
 import { patternTexts } from "../session/pattern-texts";
 import { get, setView } from "../session/state";
 import { fineTime } from "../session/time";
-import { windowHints } from "../session/window-hints";
 
 /** The coincidences of the compared recording. */
 interface Compared {
@@ -21,9 +20,8 @@ interface Compared {
 export interface CoincidenceTable {
   root: HTMLElement;
   render: (data: Coincidence | null, second: Compared | null) => void;
-  /** Draws the chart. Its code is loaded with the table, as is that of the hints on the window. */
+  /** Draws the chart. Its code is loaded with the table. */
   chart: typeof coincidenceChart;
-  windowHints: typeof windowHints;
 }
 
 /** Letters of a channel in a row: longer ones are cut. */
@@ -45,7 +43,6 @@ export function coincidenceTable(): CoincidenceTable {
   return {
     root,
     chart: coincidenceChart,
-    windowHints,
     render: (data, second) => {
       heads.replaceChildren(
         h("th", { scope: "col" }, "channels"),

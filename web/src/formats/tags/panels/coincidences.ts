@@ -41,7 +41,7 @@ export function coincidencesPanel(): Panel<State> {
   const [window, accidentals, displaced] = [windowField(), accidentalsChoice(), displacedField()];
   const [delays, pattern] = [delayFields(), patternField()];
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
-  const [hints, onWindow] = [hintList(), hintList()];
+  const hints = hintList();
   const place = h("div", {
     class: "scroller",
     tabindex: 0,
@@ -51,7 +51,7 @@ export function coincidencesPanel(): Panel<State> {
   panel.root.children[0]?.after(
     panelFields(
       "Coincidences",
-      ...[window.root, onWindow.root, accidentals.root, displaced.root, ...delays.parts],
+      ...[window.root, accidentals.root, displaced.root, ...delays.parts],
     ),
     refused,
     hints.root,
@@ -98,7 +98,6 @@ export function coincidencesPanel(): Panel<State> {
       labelFigure(panel, "coincidences", state);
       renderRefusal(refused, current, now);
       hints.render(dataNow()?.hints ?? []);
-      onWindow.render(code.now()?.windowHints(state) ?? []);
       panel.root.classList.toggle("without-chart", now.patterns.length < LEAST_PATTERNS);
       drawn();
     },

@@ -218,10 +218,17 @@ impl PartJoiner {
             .map(|results| self.snapshot_with(results, &mut analyses.stopped())))
     }
 
-    fn snapshot_with(&self, results: ScanResults, errors: &mut dyn Iterator<Item = &Error>) -> ScanSnapshot {
+    fn snapshot_with(
+        &self,
+        mut results: ScanResults,
+        errors: &mut dyn Iterator<Item = &Error>,
+    ) -> ScanSnapshot {
         let is_done = matches!(self.progress, Progress::Concluded(_));
         let findings = self.findings_with(errors);
         let order_break = self.order.first_break();
+        if order_break.is_some() {
+            results.forget_series();
+        }
         ScanSnapshot { totals: self.totals.clone(), is_done, findings, order_break, results }
     }
 

@@ -75,6 +75,19 @@ impl Serialize for Results {
 }
 
 impl ScanResults {
+    /// Removes the numbers that only a recording in order of time has.
+    pub(super) fn forget_series(&mut self) {
+        let slices = match self {
+            Self::Selected(results) => std::slice::from_mut(results),
+            Self::Slices { slices } => slices,
+        };
+        for (_, result) in slices.iter_mut().flat_map(|results| &mut results.0) {
+            if let AnalysisResult::Stability(stability) = result {
+                stability.forget_series();
+            }
+        }
+    }
+
     /// The results of the selected tags; `None` if slices were requested.
     pub fn selected(self) -> Option<Results> {
         match self {

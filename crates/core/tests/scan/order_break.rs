@@ -133,3 +133,21 @@ fn a_sum_has_that_of_the_first_run_with_one() {
     sum.sum_recording(&broken(200)).unwrap();
     assert_eq!(found(&sum), order_break(400, [39_900_500, 39_900_000, 0]));
 }
+
+#[test]
+fn the_stability_of_joined_runs_has_no_numbers() {
+    let request = request("stability", &[]);
+    let of = |tags: &[Tag]| {
+        let snapshot = read(tags, 100, &request, true).snapshot();
+        let result = snapshot.get("analyses").and_then(|all| all.get("stability")).unwrap().clone();
+        let Some(Value::List(channels)) = result.get("channels") else { panic!("{result:?}") };
+        let numbers = channels[0].get("allan_deviation").cloned().unwrap();
+        let Some(Value::List(remarks)) = result.get("remarks") else { panic!("{result:?}") };
+        (numbers, remarks.first().and_then(|remark| remark.get("code")).cloned())
+    };
+    let (once, none) = of(&run(7_000, 600));
+    assert!(matches!(&once, Value::Floats(all) if !all.is_empty()), "{once:?}");
+    assert_eq!(none, None);
+    let twice = of(&[run(7_000, 600), run(5_000, 300)].concat());
+    assert_eq!(twice, (Value::Floats(Vec::new()), Some(Value::Text("out-of-order".into()))));
+}

@@ -10,7 +10,7 @@ use crate::numbers::{Channel, Counts, Floats, Integers};
 use crate::run::partial::{differs, not_ours, total};
 use crate::tags::PerChannel;
 
-/// Statistics of one channel by averaging time; null without counts.
+/// Statistics of one channel by averaging time; `None` without counts.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -41,7 +41,7 @@ pub struct StabilityChannel {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct StabilityResult {
-    /// Time from the first to the last tag of any channel, ticks; null without tags.
+    /// Time from the first to the last tag of any channel, ticks; `None` without tags.
     pub span: Option<i128>,
     /// Averaging times, ticks.
     pub times: Integers,
@@ -49,10 +49,21 @@ pub struct StabilityResult {
     pub slices: Counts,
     /// Results by channel, ascending.
     pub channels: Vec<StabilityChannel>,
-    /// Reasons for null numbers, and cautions.
+    /// Reasons for missing numbers, and cautions.
     pub remarks: Vec<Remark>,
     /// The hint that a rate is modulated at one frequency.
     pub hints: Vec<Hint>,
+}
+
+impl StabilityResult {
+    /// Removes all numbers of a recording whose times go back: the slices of joined runs are in each other.
+    pub(crate) fn forget_series(&mut self) {
+        (self.times, self.slices) = (Integers(Vec::new()), Counts(Vec::new()));
+        self.channels.iter_mut().for_each(|channel| *channel = of_channel(channel.channel.0, Vec::new(), 0));
+        self.hints.clear();
+        let message = "times go back, as of joined runs, whose counts are no series: read each run by itself";
+        self.remarks = vec![Remark::new("allan_deviation", RemarkCode::OutOfOrder, message)];
+    }
 }
 
 /// Returns the result for these counts.

@@ -109,7 +109,9 @@ fn source_options(value: &Value) -> Result<SourceOptions, Error> {
     let import = Params::new(value.clone())?.text("import")?.map(str::to_owned);
     // Options of a text file apply to no other format.
     let text = if import.is_some() { among(value)? } else { TextOptions::default() };
-    Ok(SourceOptions { import, text })
+    let mut options = SourceOptions::default().text(text);
+    options.import = import;
+    Ok(options)
 }
 
 /// Reads `{selection?, define?, tick?, at?, followed?, origin?, import?, ...}`.

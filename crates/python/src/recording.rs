@@ -33,7 +33,9 @@ pub type Stated = [Option<String>; 6];
 
 pub fn open_options([tick, columns, unit, microtime, delay_unit, read_as]: Stated) -> OpenOptions {
     let mut options = OpenOptions::default();
-    options.text = TextOptions { columns, unit, tick, microtime, delay_unit, setup: None };
+    let text = &mut options.text;
+    (text.columns, text.unit, text.tick) = (columns, unit, tick);
+    (text.microtime, text.delay_unit) = (microtime, delay_unit);
     options.read_as = read_as;
     options
 }

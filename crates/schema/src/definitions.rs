@@ -202,9 +202,9 @@ fn empty() -> &'static Map<String, Value> {
     &EMPTY
 }
 
-/// The description of a schema in one line.
+/// The description of a schema in one line, with JSON's name of `None`.
 pub fn description(schema: &Value) -> String {
-    let words = schema["description"].as_str().unwrap_or_default();
+    let words = schema["description"].as_str().unwrap_or_default().replace("`None`", "null");
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -80,7 +80,7 @@ pub struct RateChannel {
 pub struct RateResult {
     /// Width of a bin, ticks.
     pub bin: i64,
-    /// Lower edge of the first bin, ticks; null without tags.
+    /// Lower edge of the first bin, ticks; `None` without tags.
     pub start: Option<i64>,
     /// Tags earlier than `start`, which are not in any bin (only in disordered files).
     pub before: u64,

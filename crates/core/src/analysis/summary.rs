@@ -48,7 +48,7 @@ pub struct SummaryChannel {
     pub first: i64,
     /// Time of the channel's last tag in file order, ticks.
     pub last: i64,
-    /// Shortest time between successive tags, ticks; null with fewer than two tags.
+    /// Shortest time between successive tags, ticks; `None` with fewer than two tags.
     pub min_gap: Option<i64>,
 }
 
@@ -59,22 +59,22 @@ pub struct SummaryChannel {
 pub struct SummaryResult {
     /// Number of tags.
     pub tags: u64,
-    /// Time of the first tag in file order, ticks, of all channels in the selected range of time; null without tags.
+    /// Time of the first tag in file order, ticks, of all channels in the selected range of time; `None` without tags.
     pub first: Option<i64>,
     /// Time of the last tag in file order, ticks, of all channels in the selected range of time.
     pub last: Option<i64>,
-    /// Time from the first to the last tag, ticks; null without tags, and if the order breaks or an index does not state
+    /// Time from the first to the last tag, ticks; `None` without tags, and if the order breaks or an index does not state
     /// whether it does: the last tag may not be the latest, and runs one after another last longer.
     pub span: Option<i128>,
     /// Tags earlier than the tag before them.
     pub out_of_order: u64,
-    /// Ordinal (from 0) of the first such tag; null if there is none, or if an index does not state it.
+    /// Ordinal (from 0) of the first such tag; `None` if there is none, or if an index does not state it.
     pub first_disorder: Option<u64>,
     /// Number of tags before damage that breaks the order of time: before the first tag that is too early to be sorted,
-    /// without the tags where the damage probably begins. Null if the order does not break, or if an index does not
+    /// without the tags where the damage probably begins. `None` if the order does not break, or if an index does not
     /// state it.
     pub sound_tags: Option<u64>,
-    /// Time of the last of these tags, ticks; null like `sound_tags`.
+    /// Time of the last of these tags, ticks; `None` like `sound_tags`.
     pub sound_until: Option<i64>,
     /// Results by channel, ascending.
     pub channels: Vec<SummaryChannel>,

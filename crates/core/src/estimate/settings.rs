@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::statistics::levels::EVIDENCE;
 use super::statistics::{Estimate, FEW, Remark, RemarkCode};
+use crate::request::setters;
 use crate::{Code, Error};
 
 /// Signs of the outcomes `++`, `+-`, `-+` and `--` in a correlation.
@@ -18,11 +19,17 @@ const JEFFREYS: f64 = 0.5;
 /// The request for [`settings`].
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename = "settings")]
+#[non_exhaustive]
 pub struct SettingsRequest {
     /// What was measured at each setting.
     pub settings: Vec<Outcomes>,
     /// Number of the setting that has a minus sign in CHSH's S: 1 to 4.
     pub minus: usize,
+}
+
+setters! {
+    /// Requests the correlations of `settings`, and CHSH's S with a minus sign at setting `minus`.
+    SettingsRequest::new(settings: Vec<Outcomes>, minus: usize) {}
 }
 
 /// Coincidences of the outcomes `++`, `+-`, `-+` and `--` of the two analysers.
@@ -33,7 +40,7 @@ pub struct Outcomes {
     pub counts: [u64; 4],
     /// Time for which each was counted, in any unit.
     pub time: [f64; 4],
-    /// Accidentals among `counts`; null if they are unknown.
+    /// Accidentals among `counts`; `None` if they are unknown.
     pub accidentals: [Option<f64>; 4],
     /// Standard errors of `accidentals`.
     pub accidentals_error: [Option<f64>; 4],
@@ -47,7 +54,7 @@ pub struct SettingCorrelationsResult {
     /// Each setting.
     pub settings: Vec<SettingCorrelation>,
     /// CHSH's S: the sum of the correlations of four settings, one of them with a minus sign. Local hidden variables
-    /// allow -2 to 2, and quantum mechanics up to 2 sqrt(2). Null with another number of settings.
+    /// allow -2 to 2, and quantum mechanics up to 2 sqrt(2). `None` with another number of settings.
     pub s: Option<f64>,
     /// Standard error of `s` (68 %).
     pub s_error: Option<f64>,
@@ -55,7 +62,7 @@ pub struct SettingCorrelationsResult {
     pub s_corrected: Option<f64>,
     /// Standard error of `s_corrected` (68 %).
     pub s_corrected_error: Option<f64>,
-    /// Reasons for null numbers.
+    /// Reasons for missing numbers.
     pub remarks: Vec<Remark>,
 }
 

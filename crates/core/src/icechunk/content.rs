@@ -19,7 +19,7 @@ pub struct Content {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "IcechunkFrame"))]
 pub struct Frame {
-    /// Bytes of the decompressed content; null if the frame does not state them, like frames of old writers.
+    /// Bytes of the decompressed content; `None` if the frame does not state them, like frames of old writers.
     pub content_bytes: Option<u64>,
     /// Bytes of content that a decoder must keep.
     pub window_bytes: u64,

@@ -12,13 +12,13 @@ use crate::numbers::{Entries, Large};
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
 pub struct RepoContent {
-    /// Null: repository info has no id.
+    /// `None`: repository info has no id.
     pub id: (),
     /// Version of the specification.
     pub spec_version: u8,
-    /// The snapshots of branches; null if the snapshot is unknown.
+    /// The snapshots of branches; `None` if the snapshot is unknown.
     pub branches: Entries<Option<String>>,
-    /// The snapshots of tags; null if the snapshot is unknown.
+    /// The snapshots of tags; `None` if the snapshot is unknown.
     pub tags: Entries<Option<String>>,
     /// Names of deleted tags.
     pub deleted_tags: Vec<String>,
@@ -32,7 +32,7 @@ pub struct RepoContent {
     pub latest_updates: Vec<RepoUpdate>,
     /// Path of the file with earlier changes.
     pub repo_before_updates: Option<String>,
-    /// The configuration; null without one.
+    /// The configuration; `None` without one.
     pub config: UserData,
     /// Numbers of enabled features.
     pub enabled_feature_flags: Vec<u16>,
@@ -53,7 +53,7 @@ pub struct SnapshotInfo {
     #[serde(serialize_with = "as_number")]
     #[cfg_attr(feature = "schema", schemars(with = "f64"))]
     pub parent_offset: i32,
-    /// Time of the commit, RFC 3339; null after the year 9999.
+    /// Time of the commit, RFC 3339; `None` after the year 9999.
     pub flushed_at: Option<String>,
     /// Time of the commit in microseconds since 1970.
     pub flushed_at_us: Large,
@@ -102,7 +102,7 @@ pub enum Availability {
     Unknown,
 }
 
-/// A change of a repository. Keys that do not apply to its type are null.
+/// A change of a repository. Keys that do not apply to its type are `None`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]

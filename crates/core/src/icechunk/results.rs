@@ -11,7 +11,7 @@ use super::user_data::UserData;
 use crate::error::{Error, Finding};
 use crate::numbers::{Entries, Large};
 
-/// Contents of a metadata file, without single references and updated chunks. One of the four parts is not null, unless
+/// Contents of a metadata file, without single references and updated chunks. One of the four parts is not `None`, unless
 /// the file is damaged.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
@@ -22,7 +22,7 @@ pub struct IcechunkSummary {
     pub file_type: FileType,
     /// Version of the specification: 1 or 2.
     pub spec_version: u8,
-    /// Id of the snapshot or manifest; null for repository info, and if the content is damaged.
+    /// Id of the snapshot or manifest; `None` for repository info, and if the content is damaged.
     pub id: Option<String>,
     /// The program that wrote it.
     pub implementation: String,
@@ -36,7 +36,7 @@ pub struct IcechunkSummary {
     pub content_bytes: u64,
     /// Identifier at the beginning of the FlatBuffer.
     pub identifier: Option<String>,
-    /// Header of the zstd frame; null if the content is not compressed.
+    /// Header of the zstd frame; `None` if the content is not compressed.
     pub frame: Option<Frame>,
     /// A commit.
     pub snapshot: Option<SnapshotContent>,
@@ -61,9 +61,9 @@ pub struct IcechunkSummary {
 pub struct SnapshotContent {
     /// Id of the snapshot: 20 characters in Crockford's base32.
     pub id: String,
-    /// Id of the parent; null since version 2, where repository info contains it.
+    /// Id of the parent; `None` since version 2, where repository info contains it.
     pub parent: Option<String>,
-    /// Time of the commit, RFC 3339; null after the year 9999.
+    /// Time of the commit, RFC 3339; `None` after the year 9999.
     pub flushed_at: Option<String>,
     /// Time of the commit in microseconds since 1970.
     pub flushed_at_us: Large,
@@ -120,7 +120,7 @@ pub struct IcechunkArray {
     pub user_data: UserData,
     /// The dimensions.
     pub shape: Vec<IcechunkDimension>,
-    /// Names of the dimensions; null without any.
+    /// Names of the dimensions; `None` without any.
     pub dimension_names: Option<Vec<Option<String>>>,
     /// The manifests with its chunks.
     pub manifests: Vec<ManifestExtents>,
@@ -171,7 +171,7 @@ pub struct IcechunkDimension {
     pub name: Option<String>,
     /// Number of elements.
     pub array_length: Large,
-    /// Elements of a chunk; null since version 2.
+    /// Elements of a chunk; `None` since version 2.
     pub chunk_length: Option<Large>,
     /// Number of chunks.
     pub num_chunks: Large,
@@ -277,9 +277,9 @@ pub struct MovedNode {
     pub from: String,
     /// Path after.
     pub to: String,
-    /// Id of the node; null in older files.
+    /// Id of the node; `None` in older files.
     pub node: Option<String>,
-    /// Type of the node; null in older files.
+    /// Type of the node; `None` in older files.
     #[serde(rename = "type")]
     pub node_type: Option<MovedType>,
 }

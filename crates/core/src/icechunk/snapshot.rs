@@ -45,7 +45,7 @@ fn manifest(id: &[u8], bytes: u64, refs: u64) -> ListedManifest {
     ListedManifest { id: id_text(id), bytes: Large(bytes), refs }
 }
 
-/// Returns metadata by name. Those that can't be read are null.
+/// Returns metadata by name. Those that can't be read are `None`.
 pub fn metadata(
     items: Option<Tables<'_, MetadataItem>>,
     encoding: Encoding,

@@ -101,7 +101,7 @@ pub struct BeckerHicklFacts {
     pub macro_clock_s: Option<f64>,
     /// Time between two syncs in seconds, if the macro time counts syncs and microtimes have a unit.
     pub sync_period_s: Option<f64>,
-    /// Unit of microtimes in seconds; null if neither a `.set` file nor the caller states it.
+    /// Unit of microtimes in seconds; `None` if neither a `.set` file nor the caller states it.
     pub delay_unit_s: Option<f64>,
     /// Unit of microtimes that the `.set` file states, if that of the caller replaces it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -156,7 +156,7 @@ pub struct NpyFacts {
     pub record_bits: Option<u64>,
 }
 
-/// Facts about an HDF5 file; null and absent for one that tagview exported.
+/// Facts about an HDF5 file; `None` and absent for one that tagview exported.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[non_exhaustive]
 pub struct Hdf5Facts {
@@ -164,13 +164,13 @@ pub struct Hdf5Facts {
     pub measurement_type: Option<String>,
     /// Number of spots in the sample. The first is read.
     pub spots: Option<u64>,
-    /// Mode of the records; null for an exported file.
+    /// Mode of the records; `None` for an exported file.
     pub mode: Option<RecordMode>,
     /// Unit of the timestamps in seconds.
     pub macro_clock_s: Option<f64>,
     /// Time between two syncs in seconds, if the timestamps count syncs and microtimes have a unit.
     pub sync_period_s: Option<f64>,
-    /// Unit of microtimes in seconds; null if it is unknown, and absent in a file without microtimes.
+    /// Unit of microtimes in seconds; `None` if it is unknown, and absent in a file without microtimes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delay_unit_s: Option<Option<f64>>,
     /// Unit of microtimes that the file states, if that of the caller replaces it.
@@ -202,7 +202,7 @@ pub struct ColumnFacts {
     pub rounded_times: Option<u64>,
 }
 
-/// Facts in a header about the measurement; null if the header does not state them.
+/// Facts in a header about the measurement; `None` if the header does not state them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RecordingMeta"))]
 #[non_exhaustive]
@@ -227,7 +227,7 @@ pub struct MeasurementMeta {
     pub comment: Option<String>,
     /// Names of inputs, given by the user.
     pub input_names: Option<Vec<String>>,
-    /// Scan of the sample; null for a recording without an image.
+    /// Scan of the sample; `None` for a recording without an image.
     pub image: Option<ImageMeta>,
 }
 
@@ -248,7 +248,7 @@ pub struct ImageMeta {
     pub frame: Option<u64>,
     /// Whether every second line was scanned backwards.
     pub bidirectional: bool,
-    /// Share of the amplitude of a sinusoidal mirror that a line covers, in percent; null for a constant speed.
+    /// Share of the amplitude of a sinusoidal mirror that a line covers, in percent; `None` for a constant speed.
     pub sin_correction: Option<f64>,
     /// Time per pixel in seconds.
     pub time_per_pixel_s: Option<f64>,
@@ -285,7 +285,7 @@ pub enum HeaderValue {
     Float(f64),
     /// Text.
     Text(String),
-    /// Numbers; null for those that are not finite.
+    /// Numbers; `None` for those that are not finite.
     Floats(Vec<Option<f64>>),
 }
 

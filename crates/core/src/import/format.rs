@@ -10,6 +10,7 @@ use crate::request::setters;
 /// Options for a text file with tags in columns, and for the microtimes of a recording.
 #[derive(Debug, Default, Clone, PartialEq, Eq, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct TextOptions {
     /// The columns in order, such as `time,channel`; `-` stands for a column that is not read. Without a column of
     /// channels, `time=3` assigns all tags to channel 3, and `time` to channel 0.

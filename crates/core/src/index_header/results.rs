@@ -37,7 +37,7 @@ impl From<&[u8]> for ByteText {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
 pub struct IndexHeaderContents {
-    /// Kind of the file; null if it is none of the three.
+    /// Kind of the file; `None` if it is none of the three.
     pub kind: Option<Kind>,
     /// Bytes of the file.
     pub size: u64,
@@ -61,11 +61,11 @@ pub struct IndexHeaderContents {
     pub longest_symbol: Option<u64>,
     /// Number of label names.
     pub label_names: u64,
-    /// Number of values of all labels; null if only samples were read.
+    /// Number of values of all labels; `None` if only samples were read.
     pub label_values: Option<u64>,
     /// Bytes of the postings lists of all labels.
     pub postings_bytes: Option<u64>,
-    /// Series of the block, from the list of all; null if that is missing, or only samples were read.
+    /// Series of the block, from the list of all; `None` if that is missing, or only samples were read.
     pub series: Option<u64>,
     /// Bytes of the list of all series.
     pub all_postings_bytes: Option<u64>,
@@ -77,7 +77,7 @@ pub struct IndexHeaderContents {
     pub memory: u64,
     /// Bytes of a sparse header's content.
     pub message_bytes: Option<u64>,
-    /// Results for every value; null if they were not requested.
+    /// Results for every value; `None` if they were not requested.
     pub report: Option<IndexHeaderReport>,
     /// Whether everything was read and is sound.
     pub complete: bool,
@@ -130,7 +130,7 @@ pub struct IndexHeaderSection {
     pub bytes: Large,
     /// Number of entries.
     pub count: u64,
-    /// Checksum in hexadecimal; null if it was not read.
+    /// Checksum in hexadecimal; `None` if it was not read.
     pub checksum: Option<String>,
 }
 
@@ -208,7 +208,7 @@ pub struct PatternedLabel {
     pub example: ByteText,
 }
 
-/// The label names in the order of the table, in columns. A column of counts is null if only samples were read.
+/// The label names in the order of the table, in columns. A column of counts is `None` if only samples were read.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
@@ -274,7 +274,7 @@ pub struct SeriesStatistics {
     pub chunks: u64,
     /// Label pairs, counted once per series.
     pub label_pairs: u64,
-    /// Earliest time of a chunk in milliseconds since 1970; null without chunks.
+    /// Earliest time of a chunk in milliseconds since 1970; `None` without chunks.
     pub min_time: Option<i64>,
     /// Latest time of a chunk in milliseconds since 1970.
     pub max_time: Option<i64>,
@@ -305,7 +305,7 @@ pub struct IndexVerification {
     pub postings_lists: u64,
     /// Number of references to series in all lists.
     pub postings: u64,
-    /// Number of symbols that no series uses; null if a part could not be read.
+    /// Number of symbols that no series uses; `None` if a part could not be read.
     pub unused_symbols: Option<u64>,
     /// Whether everything was read and is sound.
     pub complete: bool,
@@ -326,7 +326,7 @@ pub struct LabelSeries {
     pub series: u64,
     /// Number of series whose value differs from that of the previous series, or where only one of the two has the label.
     pub differ: u64,
-    /// Share of the whole time that a series does not cover, summed over the series: large for short-lived series. Null
+    /// Share of the whole time that a series does not cover, summed over the series: large for short-lived series. `None`
     /// if the chunks span no time.
     pub churn: Option<f64>,
 }
@@ -346,7 +346,7 @@ pub struct LabelPairSeries {
     pub churn: Option<f64>,
 }
 
-/// Why a number of the statistics is null or inexact.
+/// Why a number of the statistics is `None` or inexact.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]

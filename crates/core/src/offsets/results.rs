@@ -18,9 +18,9 @@ pub struct OffsetsHeader {
     pub header: String,
     /// Encoding of the value.
     pub encoding: Encoding,
-    /// Version of the header, 1 or 2; null if the value has no `vN=`.
+    /// Version of the header, 1 or 2; `None` if the value has no `vN=`.
     pub version: Option<u32>,
-    /// Entries by partition, ascending; null if no rows were requested.
+    /// Entries by partition, ascending; `None` if no rows were requested.
     pub partitions: Option<Vec<PartitionOffset>>,
     /// Number of partitions.
     pub count: u64,
@@ -28,9 +28,9 @@ pub struct OffsetsHeader {
     pub empty: u64,
     /// Partitions (in a `v2` header with their compartments) that occur several times.
     pub duplicates: Vec<DuplicatePartition>,
-    /// The smallest offset; null without offsets.
+    /// The smallest offset; `None` without offsets.
     pub min_offset: Option<i64>,
-    /// The largest offset; null without offsets.
+    /// The largest offset; `None` without offsets.
     pub max_offset: Option<i64>,
     /// Sum of the offsets, without those of -1.
     pub total: i128,
@@ -50,7 +50,7 @@ pub struct OffsetsHeader {
     pub not_found: Vec<i32>,
     /// All findings, including `error`.
     pub findings: Vec<Finding>,
-    /// Reason for the detected encoding; null if it was given.
+    /// Reason for the detected encoding; `None` if it was given.
     pub recognised: Option<Recognised>,
     /// Accompanying headers.
     pub companions: Companions,
@@ -64,7 +64,7 @@ pub struct HeaderRemark {
     pub code: Code,
     /// One or more full sentences.
     pub message: String,
-    /// Byte offset in the text; null if the finding concerns the whole text.
+    /// Byte offset in the text; `None` if the finding concerns the whole text.
     pub offset: Option<Large>,
 }
 
@@ -98,7 +98,7 @@ pub struct PartitionOffset {
     /// Last produced offset, in a `v1` header; -1 for an empty partition.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<i64>,
-    /// Last produced offset in each Kafka cluster, in a `v2` header; null if it can't be read.
+    /// Last produced offset in each Kafka cluster, in a `v2` header; `None` if it can't be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offsets: Option<Vec<Option<i64>>>,
 }
@@ -132,7 +132,7 @@ pub struct DuplicateEntry {
     pub answer: Option<i64>,
 }
 
-/// Headers that accompany an offset header; null if they are missing.
+/// Headers that accompany an offset header; `None` if they are missing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
@@ -143,13 +143,13 @@ pub struct Companions {
     pub level_valid: Option<bool>,
     /// Value of `X-Read-Consistency-Max-Delay`.
     pub max_delay: Option<String>,
-    /// The delay in nanoseconds; null if it is not a duration.
+    /// The delay in nanoseconds; `None` if it is not a duration.
     pub max_delay_ns: Option<i64>,
     /// Whether Mimir honours the delay.
     pub max_delay_honoured: Option<bool>,
 }
 
-/// The length of an encoding of a header's offsets; null if it cannot represent them.
+/// The length of an encoding of a header's offsets; `None` if it cannot represent them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct OffsetsSize {
@@ -165,7 +165,7 @@ pub struct OffsetsSize {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct OffsetsAnswer {
-    /// Mimir's answer, one per Kafka cluster; for encodings that Mimir never used, the decoded offset. Null if the
+    /// Mimir's answer, one per Kafka cluster; for encodings that Mimir never used, the decoded offset. `None` if the
     /// partition is not found.
     pub offsets: Option<Integers>,
     /// Explanation if a reader sees an offset that Mimir does not find.
@@ -177,7 +177,7 @@ pub struct OffsetsAnswer {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
 pub struct OffsetsDiff {
-    /// Entries by partition, ascending; null if no rows were requested.
+    /// Entries by partition, ascending; `None` if no rows were requested.
     pub partitions: Option<Vec<PartitionLag>>,
     /// Partitions that only the left header has, ascending.
     pub only_left: Vec<PartitionKey>,
@@ -197,7 +197,7 @@ pub struct OffsetsDiff {
     pub fell_back: Vec<PartitionKey>,
     /// Nonempty partitions with the same offset in both.
     pub stood_still: Vec<PartitionKey>,
-    /// The header that is ahead in more partitions; null if neither is.
+    /// The header that is ahead in more partitions; `None` if neither is.
     pub later: Option<Side>,
     /// Number of partitions in both.
     pub count: u64,

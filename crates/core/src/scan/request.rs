@@ -53,12 +53,18 @@ pub struct NamedRequest {
 /// A channel with the pulses of a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct ClockRequest {
     /// Number of the channel.
     #[serde(rename = "clock")]
     pub channel: u64,
     /// Number of pulses of the light for each tag of the channel; 1 unless stated.
     pub divider: Option<u64>,
+}
+
+setters! {
+    /// Requests the period of the clock on `channel`.
+    ClockRequest::on(channel: u64) { divider: u64 }
 }
 
 /// How a part of a recording is read.

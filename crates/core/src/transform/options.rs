@@ -24,6 +24,7 @@ pub struct TagsRequest {
 
 /// The format of a file.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SourceOptions {
     /// The id of another tagger's format; `None` for a recording.
     pub import: Option<String>,
@@ -39,6 +40,8 @@ pub struct Transformed<R> {
     /// The written file; `None` if tags were passed on instead.
     pub written: Option<FileSummary>,
 }
+
+setters! { SourceOptions { import: String, text: TextOptions } }
 
 setters! { TagsRequest { selection: SelectionRequest, define: Vec<String>, tick: String } }
 

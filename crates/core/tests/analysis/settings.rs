@@ -44,7 +44,7 @@ fn measured(e: f64, pairs: f64, accidentals: f64, random: &mut Random) -> Outcom
 }
 
 fn of(settings_: Vec<Outcomes>) -> SettingCorrelationsResult {
-    settings(&SettingsRequest { settings: settings_, minus: 2 }).unwrap()
+    settings(&SettingsRequest::new(settings_, 2)).unwrap()
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn accidentals_alone_have_no_corrected_correlation() {
 #[test]
 fn a_minus_sign_that_no_setting_can_have_is_refused() {
     for minus in [0, 5] {
-        let error = settings(&SettingsRequest { settings: Vec::new(), minus }).unwrap_err();
+        let error = settings(&SettingsRequest::new(Vec::new(), minus)).unwrap_err();
         assert_eq!(error.code, Code::Usage);
     }
 }

@@ -74,10 +74,10 @@ fn columns_are_found_by_name_among_others() {
 fn the_unit_is_of_the_type_or_of_the_caller() {
     let read = read(TIMESTAMPS);
     assert_eq!((read.pairs(), read.tick.as_deref()), (vec![(9, 1), (8, 2), (7, 3)], Some("1000ps")));
-    let options = |unit: Option<&str>, tick: Option<&str>| TextOptions {
-        unit: unit.map(str::to_owned),
-        tick: tick.map(str::to_owned),
-        ..TextOptions::default()
+    let options = |unit: Option<&str>, tick: Option<&str>| {
+        let mut options = TextOptions::default();
+        (options.unit, options.tick) = (unit.map(str::to_owned), tick.map(str::to_owned));
+        options
     };
     let finer = read_with(TIMESTAMPS, &options(None, Some("250ps")));
     assert_eq!((finer.pairs(), finer.tick.as_deref()), (vec![(9, 4), (8, 8), (7, 12)], Some("250ps")));

@@ -85,7 +85,7 @@ fn many() -> Vec<Photon> {
 }
 
 fn with(delay_unit: &str) -> TextOptions {
-    TextOptions { delay_unit: Some(delay_unit.to_owned()), ..TextOptions::default() }
+    TextOptions::default().delay_unit(delay_unit.to_owned())
 }
 
 fn fact(read: &Read, name: &str) -> String {
@@ -122,11 +122,11 @@ fn with_a_unit_of_microtimes_photons_are_behind_their_macro_time() {
 
 #[test]
 fn microtimes_select_photons_and_need_a_unit() {
-    let options = TextOptions { microtime: Some("0..9".to_owned()), ..with("4ps") };
+    let options = with("4ps").microtime("0..9".to_owned());
     let photons =
         read_with(&standard(&FIRST), &options).tags.into_iter().filter(|tag| tag.channel > 0).count();
     assert_eq!(photons, FIRST.iter().filter(|(.., microtime)| *microtime <= 9).count());
-    let options = TextOptions { microtime: Some("0..9".to_owned()), ..TextOptions::default() };
+    let options = TextOptions::default().microtime("0..9".to_owned());
     let refused = source_of("spc", &options).err().unwrap();
     assert_eq!(refused.code.as_str(), "usage");
     assert!(
@@ -142,7 +142,7 @@ const SETUP: &str = "\u{0}\u{8}binary*IDENTIFICATION\r\n  Title     : run: 5\r\n
 
 #[test]
 fn the_set_file_gives_the_unit_the_card_and_the_sync() {
-    let options = TextOptions { setup: Some(SETUP.to_owned()), ..TextOptions::default() };
+    let options = TextOptions::default().setup(SETUP.to_owned());
     let mut source = source_of("spc", &options).unwrap();
     source.push(&standard(&FIRST), &mut |_| {});
     source.finish(&mut |_| {});
@@ -158,8 +158,7 @@ fn the_set_file_gives_the_unit_the_card_and_the_sync() {
         "{names:?}"
     );
     // With an inner clock, the light's period is not known.
-    let inner =
-        TextOptions { setup: Some(SETUP.replace("MTCLK,I,1", "MTCLK,I,0")), ..TextOptions::default() };
+    let inner = TextOptions::default().setup(SETUP.replace("MTCLK,I,1", "MTCLK,I,0"));
     let mut source = source_of("spc", &inner).unwrap();
     source.push(&standard(&FIRST), &mut |_| {});
     let meta = source.meta().unwrap();
@@ -174,7 +173,7 @@ fn a_setup_without_a_range_gives_no_unit() {
         "#SP [SP_TAC_R,F,inf]\n#SP [SP_TAC_G,I,1]",
         "#SP [SP_TAC_R,F,5e-8]",
     ] {
-        let options = TextOptions { setup: Some(wrong.to_owned()), ..TextOptions::default() };
+        let options = TextOptions::default().setup(wrong.to_owned());
         assert_eq!(read_with(&standard(&FIRST), &options), read(&standard(&FIRST)), "{wrong}");
     }
     let refused = source_of("spc", &with("4 parsecs")).err().unwrap();

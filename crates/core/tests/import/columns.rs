@@ -15,12 +15,8 @@ pub(super) struct Read {
 pub(super) fn read_with(text: &[u8], options: &[(&str, &str)], chunk: usize) -> Result<Read, Error> {
     let stated =
         |name: &str| options.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
-    let options = TextOptions {
-        columns: stated("columns"),
-        unit: stated("unit"),
-        tick: stated("tick"),
-        ..TextOptions::default()
-    };
+    let mut options = TextOptions::default();
+    (options.columns, options.unit, options.tick) = (stated("columns"), stated("unit"), stated("tick"));
     let mut source: Box<dyn ImportSource> = source_of("columns", &options)?;
     let mut tags = Vec::new();
     let mut take = |batch: &[Tag]| tags.extend(batch.iter().map(|tag| (tag.channel, tag.time)));

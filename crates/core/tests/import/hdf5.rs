@@ -163,7 +163,7 @@ fn nanotimes_are_microtimes_behind_a_tag_of_the_macro_time() {
         // 12.5 ns are 781.25 ticks.
         let expected = vec![(0, 7813), (1, 7818), (2, 7819), (0, 62_500), (1, 63_200)];
         assert_eq!((all.pairs(), all.findings.len(), all.tick.as_deref()), (expected, 0, Some("16ps")));
-        let options = TextOptions { microtime: Some("80ps..96ps".to_owned()), ..TextOptions::default() };
+        let options = TextOptions::default().microtime("80ps..96ps".to_owned());
         assert_eq!(read_with(&file, &options).pairs(), [(0, 7813), (1, 7818), (2, 7819), (0, 62_500)]);
         // `lifetime` and the default period of others are of these facts.
         assert_eq!(fact(&all, "sync_period_s"), Some(Value::Float(12.5e-9)));
@@ -175,7 +175,7 @@ fn nanotimes_are_microtimes_behind_a_tag_of_the_macro_time() {
     // The macro time is another clock than the laser.
     let meta = opened(&old_file(&pulsed(20e6)), &TextOptions::default()).meta().unwrap();
     assert_eq!((meta.sync_period_s, meta.sync_rate_hz), (None, Some(20e6)));
-    let none = TextOptions { microtime: Some("1ns..2ns".to_owned()), ..TextOptions::default() };
+    let none = TextOptions::default().microtime("1ns..2ns".to_owned());
     let refused = read_with(&old_file(&photon_file(5, &DataLocation::Contiguous)), &none);
     assert_eq!((refused.only_finding().0, refused.tags.len()), ("usage", 0));
 }
@@ -206,7 +206,7 @@ fn a_unit_of_microtimes_that_is_missing_is_a_fact_and_can_be_given() {
     let alone = read(&file);
     assert_eq!((alone.pairs(), alone.findings.len()), (vec![(0, 10)], 0));
     assert_eq!(fact(&alone, "delay_unit_s"), Some(Value::Null));
-    let options = TextOptions { delay_unit: Some("10ps".to_owned()), ..TextOptions::default() };
+    let options = TextOptions::default().delay_unit("10ps".to_owned());
     assert_eq!(read_with(&file, &options).pairs(), [(0, 1000), (1, 1005)]);
     assert_eq!(fact(&read_with(&file, &options), "replaced_delay_unit_s"), None);
     let replaced = read_with(&old_file(&pulsed(80e6)), &options);

@@ -99,7 +99,7 @@ fn markers_are_events_and_microtimes_select_photons() {
     records.insert(1, 0b101 << 16 | 9);
     let tags = read(&t3r(&records)).pairs();
     assert_eq!(tags[2..4], [(101, 9 * 1250), (103, 9 * 1250)]);
-    let options = TextOptions { microtime: Some("0ns..8ns".to_owned()), ..TextOptions::default() };
+    let options = TextOptions::default().microtime("0ns..8ns".to_owned());
     let kept = read_with(&t3r(&records), &options).counts();
     assert_eq!(kept, [(0, 4), (1, 1), (2, 1), (101, 1), (103, 1)]);
 }

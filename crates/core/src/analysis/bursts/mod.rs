@@ -85,7 +85,7 @@ pub struct BurstsResult {
     pub donor: Channel,
     /// Channel of the acceptor.
     pub acceptor: Channel,
-    /// Time from the first to the last tag of any channel, ticks; null without tags.
+    /// Time from the first to the last tag of any channel, ticks; `None` without tags.
     pub span: Option<i128>,
     /// Tags of the donor.
     pub tags_donor: u64,

@@ -268,7 +268,7 @@ impl Correlation {
         }
     }
 
-    /// Returns the reasons for null numbers, and cautions about the others.
+    /// Returns the reasons for missing numbers, and cautions about the others.
     fn remarks(&self, values: BinValues) -> Vec<Remark> {
         let mut remarks = Vec::new();
         if let Some(none) = self.channel_without_tags(values.of.order) {

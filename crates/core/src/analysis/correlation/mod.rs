@@ -69,7 +69,7 @@ pub struct PairOfChannels {
     pub a: Channel,
     /// Stop channel.
     pub b: Channel,
-    /// Time from the first to the last tag of any channel, ticks; null without tags.
+    /// Time from the first to the last tag of any channel, ticks; `None` without tags.
     pub span: Option<i128>,
     /// Number of tags of `a`.
     pub tags_a: u64,
@@ -92,7 +92,7 @@ pub struct FitParameter {
     pub name: String,
     /// Value, in ticks for `centre`, `fwhm` and `tau...`; otherwise a number without unit.
     pub value: f64,
-    /// Standard error; null if the model does not describe the counts, in logarithmic bins, for diffusing molecules, and
+    /// Standard error; `None` if the model does not describe the counts, in logarithmic bins, for diffusing molecules, and
     /// for a value with an upper limit.
     pub error: Option<f64>,
     /// Upper limit (95 %) of `g2_zero` if it is within its error of 0: `g2_zero + 1.96` errors.
@@ -110,16 +110,16 @@ pub struct FitResult {
     pub parameters: Vec<FitParameter>,
     /// Deviance: twice the logarithm of the likelihood ratio between a model that matches every count and this fit.
     pub deviance: f64,
-    /// Expected deviance of a true model; null in logarithmic bins and for diffusing molecules, whose counts are not
+    /// Expected deviance of a true model; `None` in logarithmic bins and for diffusing molecules, whose counts are not
     /// independent.
     pub true_deviance: Option<f64>,
-    /// Standard deviation of the deviance of a true model; null like `true_deviance`.
+    /// Standard deviation of the deviance of a true model; `None` like `true_deviance`.
     pub true_deviance_spread: Option<f64>,
     /// g2 of the model in every bin.
     pub g2: Floats,
 }
 
-/// `correlation`: pairs of tags by their delay `t_b - t_a`. Numbers of bins that cannot be normalised are null.
+/// `correlation`: pairs of tags by their delay `t_b - t_a`. Numbers of bins that cannot be normalised are `None`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -132,22 +132,22 @@ pub struct CorrelationResult {
     pub bins: BinsResult,
     /// Pairs in every bin.
     pub counts: Counts,
-    /// Normalised counts: `counts[k] * span^2 / (bin * (span - |delay|) * tags_a * tags_b)` in linear bins; null if
+    /// Normalised counts: `counts[k] * span^2 / (bin * (span - |delay|) * tags_a * tags_b)` in linear bins; `None` if
     /// they can't be normalised.
     pub g2: Floats,
-    /// Standard error of `g2` (68 %); null in bins of fewer than 20 pairs and in logarithmic bins.
+    /// Standard error of `g2` (68 %); `None` in bins of fewer than 20 pairs and in logarithmic bins.
     pub g2_error: Floats,
-    /// Lower ends of the intervals of `g2` (68 %), Jeffreys' in bins of fewer than 20 pairs; null if unknown.
+    /// Lower ends of the intervals of `g2` (68 %), Jeffreys' in bins of fewer than 20 pairs; `None` if unknown.
     pub g2_low: Floats,
-    /// Upper ends of the intervals of `g2` (68 %); null if unknown.
+    /// Upper ends of the intervals of `g2` (68 %); `None` if unknown.
     pub g2_high: Floats,
-    /// g2 by the areas of peaks, with a period in the request and linear bins; otherwise null.
+    /// g2 by the areas of peaks, with a period in the request and linear bins; otherwise `None`.
     pub pulsed: Option<PulsedResult>,
-    /// Fit of the requested model; null without a model, in interim results and if the fit fails.
+    /// Fit of the requested model; `None` without a model, in interim results and if the fit fails.
     pub fit: Option<FitResult>,
     /// Hints from the data.
     pub hints: Vec<Hint>,
-    /// Reasons for null numbers, and cautions.
+    /// Reasons for missing numbers, and cautions.
     pub remarks: Vec<Remark>,
 }
 

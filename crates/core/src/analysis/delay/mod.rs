@@ -108,7 +108,7 @@ pub struct DelayResult {
     /// All significant peaks, most significant first, at most 8. Empty for light with a period, and for a channel with
     /// itself.
     pub peaks: Vec<CorrelationPeak>,
-    /// g2 by the areas of peaks, with a period in the request; otherwise null.
+    /// g2 by the areas of peaks, with a period in the request; otherwise `None`.
     pub pulsed: Option<PulsedResult>,
     /// Hints from the data.
     pub hints: Vec<Hint>,
@@ -199,7 +199,7 @@ pub struct CorrelationPeak {
     pub delay: f64,
     /// Standard error of `delay`.
     pub delay_error: f64,
-    /// Full width at half maximum, ticks; null if unknown.
+    /// Full width at half maximum, ticks; `None` if unknown.
     pub fwhm: Option<f64>,
     /// Standard error of `fwhm`.
     pub fwhm_error: Option<f64>,

@@ -262,7 +262,7 @@ pub fn saturated(shares: impl Iterator<Item = (u64, f64)>) -> Option<Hint> {
     (share > CONSIDERABLE && share < 1.0).then(|| Hint::new(RemarkCode::Saturated, message))
 }
 
-/// A reason for a null.
+/// A reason for a `None`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Unknown {
     /// There are fewer gaps than needed.

@@ -19,25 +19,25 @@ pub struct GapsChannel {
     pub below: u64,
     /// Gaps above the last bin.
     pub above: u64,
-    /// Mean of all gaps, ticks; null with fewer than two tags, like `min` and `max`.
+    /// Mean of all gaps, ticks; `None` with fewer than two tags, like `min` and `max`.
     pub mean: Option<f64>,
     /// Shortest gap, ticks.
     pub min: Option<i64>,
     /// Longest gap, ticks.
     pub max: Option<i64>,
-    /// Dead time of the detector, ticks: the shortest gap, except for double triggers. Null if the gaps have no edge.
+    /// Dead time of the detector, ticks: the shortest gap, except for double triggers. `None` if the gaps have no edge.
     pub dead_time: Option<i64>,
     /// Standard error of `dead_time`.
     pub dead_time_error: Option<f64>,
-    /// Probability, per tag, of an afterpulse within `afterpulsing_within` after the dead time; null if unknown.
+    /// Probability, per tag, of an afterpulse within `afterpulsing_within` after the dead time; `None` if unknown.
     pub afterpulsing: Option<f64>,
     /// Standard error of `afterpulsing`.
     pub afterpulsing_error: Option<f64>,
     /// Time after the dead time in which afterpulses are counted, ticks: half the mean gap beyond the dead time.
     pub afterpulsing_within: Option<f64>,
-    /// Mean time between the tags of a clock, ticks; null if the channel is not a clock.
+    /// Mean time between the tags of a clock, ticks; `None` if the channel is not a clock.
     pub period: Option<f64>,
-    /// Reasons for null numbers, and cautions.
+    /// Reasons for missing numbers, and cautions.
     pub remarks: Vec<Remark>,
 }
 

@@ -112,7 +112,7 @@ pub struct HeraldedResult {
     pub window: i64,
     /// Delays subtracted from the times of channels.
     pub delays: Vec<ChannelDelay>,
-    /// Time from the first to the last tag of any channel, ticks; null without tags.
+    /// Time from the first to the last tag of any channel, ticks; `None` without tags.
     pub span: Option<i128>,
     /// Number of late tags that were sorted.
     pub reordered: u64,
@@ -132,7 +132,7 @@ pub struct HeraldedResult {
     pub herald_a_b: u64,
     /// Second-order correlation at delay 0: `herald_a_b * tags_herald / (herald_a * herald_b)`.
     pub g2: Option<f64>,
-    /// Standard error of `g2` (68 %); null if `herald_a_b` is below 20.
+    /// Standard error of `g2` (68 %); `None` if `herald_a_b` is below 20.
     pub g2_error: Option<f64>,
     /// Interval of `g2` (68 %), Jeffreys', if `herald_a_b` is below 20.
     pub g2_interval: Option<Interval>,
@@ -140,7 +140,7 @@ pub struct HeraldedResult {
     pub g2_upper: Option<f64>,
     /// Hints from the data.
     pub hints: Vec<Hint>,
-    /// Reasons for null numbers, and cautions.
+    /// Reasons for missing numbers, and cautions.
     pub remarks: Vec<Remark>,
 }
 

@@ -19,7 +19,7 @@ pub struct ImageResult {
     pub width: u64,
     /// Number of lines in a frame.
     pub height: u64,
-    /// Share of the amplitude of a sinusoidal mirror in percent, by which columns have equal widths; null if the speed of
+    /// Share of the amplitude of a sinusoidal mirror in percent, by which columns have equal widths; `None` if the speed of
     /// lines is taken as constant.
     pub sin_correction: Option<f64>,
     /// Number of frames.
@@ -48,7 +48,7 @@ pub struct ImageResult {
     pub without_delay: u64,
     /// Photons of each pixel.
     pub intensity: Counts,
-    /// Mean delay after the sync for each pixel, ticks; null for pixels with too few counts. Empty without a
+    /// Mean delay after the sync for each pixel, ticks; `None` for pixels with too few counts. Empty without a
     /// sync period.
     pub mean: Floats,
     /// Phasor of each pixel at the sync frequency, first coordinate: the mean cosine of the delays.
@@ -57,11 +57,11 @@ pub struct ImageResult {
     pub s: Floats,
     /// Photons in the region by delay, in bins of one tick.
     pub decay: Counts,
-    /// Mean delay of the photons in the region, ticks; null without a sync period or photons.
+    /// Mean delay of the photons in the region, ticks; `None` without a sync period or photons.
     pub mean_delay: Option<f64>,
-    /// Sync period, ticks; null in T2 mode.
+    /// Sync period, ticks; `None` in T2 mode.
     pub period: Option<f64>,
-    /// Reasons for null numbers, and cautions.
+    /// Reasons for missing numbers, and cautions.
     pub remarks: Vec<Remark>,
 }
 

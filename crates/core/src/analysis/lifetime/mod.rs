@@ -122,11 +122,11 @@ pub(super) fn usage(message: impl Into<String>, remedy: &str) -> Error {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct LifetimeHead {
-    /// Channel of the clock; null if times were folded by the period alone, and for delays of records.
+    /// Channel of the clock; `None` if times were folded by the period alone, and for delays of records.
     pub sync: Option<Channel>,
     /// Channel of the photons.
     pub channel: Channel,
-    /// Time from the first to the last tag of any channel, ticks; null without tags.
+    /// Time from the first to the last tag of any channel, ticks; `None` without tags.
     pub span: Option<i128>,
     /// Tags of the clock.
     pub tags_sync: u64,
@@ -151,11 +151,11 @@ pub struct LifetimeComponent {
     pub lifetime_error: Option<f64>,
     /// Share of the decays' counts.
     pub share: f64,
-    /// Standard error of `share`; null for a single decay.
+    /// Standard error of `share`; `None` for a single decay.
     pub share_error: Option<f64>,
 }
 
-/// A fit of one or two decays. Times are ticks, and errors are standard errors. All errors are null if the model does
+/// A fit of one or two decays. Times are ticks, and errors are standard errors. All errors are `None` if the model does
 /// not describe the counts, or if the counts do not determine the lifetime. The numbers are then only those of the
 /// nearest model.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -176,10 +176,10 @@ pub struct LifetimeFit {
     pub start: f64,
     /// Standard error of `start`.
     pub start_error: Option<f64>,
-    /// Full width at half maximum of the Gaussian response, ticks; null with a measured one, and if it is narrower than
+    /// Full width at half maximum of the Gaussian response, ticks; `None` with a measured one, and if it is narrower than
     /// a bin.
     pub response_fwhm: Option<f64>,
-    /// Standard error of `response_fwhm`; null if the width was not fitted.
+    /// Standard error of `response_fwhm`; `None` if the width was not fitted.
     pub response_fwhm_error: Option<f64>,
     /// Deviance: twice the logarithm of the likelihood ratio between a model that matches every count and this fit.
     pub deviance: f64,
@@ -200,9 +200,9 @@ pub struct LifetimeResult {
     /// The clock and the channel.
     #[serde(flatten)]
     pub head: LifetimeHead,
-    /// Period of the clock, ticks; null if unknown.
+    /// Period of the clock, ticks; `None` if unknown.
     pub period: Option<f64>,
-    /// Number of pulses per tag of `sync`; null without `sync`, or if its gap is not a multiple of the period.
+    /// Number of pulses per tag of `sync`; `None` without `sync`, or if its gap is not a multiple of the period.
     pub divider: Option<u64>,
     /// Width of a bin, ticks: a fraction 1/n of the period, or a whole number of ticks for delays of records.
     pub bin: Option<f64>,
@@ -210,17 +210,17 @@ pub struct LifetimeResult {
     pub counts: Counts,
     /// The first of these tags after each tag of `sync`.
     pub first: Counts,
-    /// Lifetime of the fit, ticks; for two decays, their mean weighted by shares. Null without a fit, if the fit does
+    /// Lifetime of the fit, ticks; for two decays, their mean weighted by shares. `None` without a fit, if the fit does
     /// not describe the counts, or if the counts do not determine the lifetime.
     pub lifetime: Option<f64>,
     /// Standard error of `lifetime`.
     pub lifetime_error: Option<f64>,
-    /// Requested number of decays in the fit; null without a fit.
+    /// Requested number of decays in the fit; `None` without a fit.
     pub decays: Option<u64>,
     /// Whether the fit is corrected for pile-up, as requested. It then describes `first` instead of `counts`.
     pub pile_up_corrected: bool,
     /// The fit; empty without one.
     pub fits: Vec<LifetimeFit>,
-    /// Reasons for null numbers, and cautions.
+    /// Reasons for missing numbers, and cautions.
     pub remarks: Vec<Remark>,
 }

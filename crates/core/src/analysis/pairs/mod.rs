@@ -105,7 +105,7 @@ pub struct PairsResult {
     pub bin: i64,
     /// Lower edge of the first bin, ticks.
     pub from: i64,
-    /// Time from the first to the last tag of any channel, ticks; null without tags.
+    /// Time from the first to the last tag of any channel, ticks; `None` without tags.
     pub span: Option<i128>,
     /// Number of late tags that were sorted.
     pub reordered: u64,

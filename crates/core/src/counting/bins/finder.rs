@@ -35,11 +35,11 @@ pub struct BinRequest {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct BinsResult {
-    /// Width of each bin, ticks; null unless all have the same width.
+    /// Width of each bin, ticks; `None` unless all have the same width.
     pub bin: Option<i64>,
-    /// Lower edge of the first bin, ticks; null unless all have the same width.
+    /// Lower edge of the first bin, ticks; `None` unless all have the same width.
     pub from: Option<i64>,
-    /// Edges of the bins, ticks: bin k covers `edges[k] <= d < edges[k+1]`. Null if all bins have the same width.
+    /// Edges of the bins, ticks: bin k covers `edges[k] <= d < edges[k+1]`. `None` if all bins have the same width.
     pub edges: Option<Integers>,
 }
 

@@ -11,6 +11,7 @@ use super::statistics::levels::{EVIDENCE, FALSE_POSITIVE, MANY_COUNTS};
 use super::statistics::{Estimate, Remark, RemarkCode, full_width};
 use crate::Error;
 use crate::numbers::Floats;
+use crate::request::setters;
 use scan::{CENTRE, LEVEL, PERIOD, PHASE, SIGMA, Scan, VISIBILITY};
 
 pub use scan::Curve;
@@ -18,6 +19,7 @@ pub use scan::Curve;
 /// The request for [`interference`]. Each list has one entry per position.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename = "interference")]
+#[non_exhaustive]
 pub struct InterferenceRequest {
     /// The curve to fit.
     pub shape: Curve,
@@ -29,7 +31,12 @@ pub struct InterferenceRequest {
     pub exposure: Vec<f64>,
 }
 
-/// The fit of a dip or a fringe: its `visibility` and other numbers, null if no curve fits. Positions are in the unit
+setters! {
+    /// Requests the fit of `shape` to `counts` at `positions`, each with its exposure.
+    InterferenceRequest::new(shape: Curve, positions: Vec<f64>, counts: Vec<u64>, exposure: Vec<f64>) {}
+}
+
+/// The fit of a dip or a fringe: its `visibility` and other numbers, `None` if no curve fits. Positions are in the unit
 /// of the request.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -37,10 +44,10 @@ pub struct InterferenceRequest {
 pub struct InterferenceResult {
     /// `dip` or `fringe`.
     pub shape: String,
-    /// Visibility. Null if no curve fits, if the model does not describe the counts, if chance may explain the result,
+    /// Visibility. `None` if no curve fits, if the model does not describe the counts, if chance may explain the result,
     /// or if most of the curve is outside the scan.
     pub visibility: Option<f64>,
-    /// Standard error of `visibility`. All errors are null if `visibility` is null.
+    /// Standard error of `visibility`. All errors are `None` if `visibility` is `None`.
     pub visibility_error: Option<f64>,
     /// Position of the minimum, in the unit of the positions, for a dip.
     pub centre: Option<f64>,
@@ -54,7 +61,7 @@ pub struct InterferenceResult {
     pub period: Option<f64>,
     /// Standard error of `period`.
     pub period_error: Option<f64>,
-    /// Phase at position 0 in radians, from -pi to pi, for a fringe; null if position 0 is too far away to determine
+    /// Phase at position 0 in radians, from -pi to pi, for a fringe; `None` if position 0 is too far away to determine
     /// it.
     pub phase: Option<f64>,
     /// Standard error of `phase`.
@@ -71,7 +78,7 @@ pub struct InterferenceResult {
     pub true_deviance_spread: Option<f64>,
     /// Expected counts at every position; 0 without exposure.
     pub expected: Floats,
-    /// Reasons for null numbers, and cautions.
+    /// Reasons for missing numbers, and cautions.
     pub remarks: Vec<Remark>,
 }
 

@@ -21,7 +21,7 @@ const OVERLAP: f64 = 0.02;
 pub struct PulsedResult {
     /// Period of the pulses, ticks.
     pub period: f64,
-    /// Delay of the peak nearest to 0, ticks, within half a period of 0; null if the range has fewer than three whole
+    /// Delay of the peak nearest to 0, ticks, within half a period of 0; `None` if the range has fewer than three whole
     /// periods.
     pub phase: Option<f64>,
     /// Pairs of tags in the whole period around the peak nearest to 0.
@@ -32,13 +32,13 @@ pub struct PulsedResult {
     pub side_counts: Option<f64>,
     /// Ratio of `centre_counts` to `side_counts`: 1 for laser pulses, below 0.5 for a single emitter.
     pub g2: Option<f64>,
-    /// Standard error of `g2`; null under 20 pairs in the centre.
+    /// Standard error of `g2`; `None` under 20 pairs in the centre.
     pub g2_error: Option<f64>,
-    /// Interval of `g2` (68 %); null from 20 pairs on.
+    /// Interval of `g2` (68 %); `None` from 20 pairs on.
     pub g2_interval: Option<Interval>,
-    /// Upper limit of `g2` (95 %); null from 20 pairs on.
+    /// Upper limit of `g2` (95 %); `None` from 20 pairs on.
     pub g2_upper: Option<f64>,
-    /// Reasons for null numbers, and cautions.
+    /// Reasons for missing numbers, and cautions.
     pub remarks: Vec<Remark>,
 }
 

@@ -34,7 +34,7 @@ pub struct HistogramFile {
     pub comment: Option<String>,
     /// Histograms, in the order of the file.
     pub curves: Vec<HistogramCurve>,
-    /// Delays of the curve of a text file whose unit is unknown; null for any other file.
+    /// Delays of the curve of a text file whose unit is unknown; `None` for any other file.
     pub bare_delays: Option<BareDelays>,
     /// Tags of the header.
     pub header: Vec<HeaderEntry>,
@@ -60,11 +60,11 @@ pub struct BareDelays {
 pub struct HistogramCurve {
     /// Number of the curve in the recording program.
     pub curve: u64,
-    /// Input or routing channel, from 1 on; null if the file does not state it.
+    /// Input or routing channel, from 1 on; `None` if the file does not state it.
     pub input: Option<u64>,
-    /// Delay of the first bin in seconds; null if the file does not state a unit.
+    /// Delay of the first bin in seconds; `None` if the file does not state a unit.
     pub start_s: Option<f64>,
-    /// Width of a bin in seconds; null if the file does not state it.
+    /// Width of a bin in seconds; `None` if the file does not state it.
     pub resolution_s: Option<f64>,
     /// Syncs per second.
     pub sync_rate_hz: Option<f64>,
@@ -72,7 +72,7 @@ pub struct HistogramCurve {
     pub acquisition_time_s: Option<f64>,
     /// Sum of the counts.
     pub total: u64,
-    /// Index of the bin with the most counts; null without counts.
+    /// Index of the bin with the most counts; `None` without counts.
     pub peak: Option<u64>,
     /// Counts of each bin.
     pub counts: Counts,

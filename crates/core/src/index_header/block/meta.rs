@@ -23,7 +23,7 @@ pub struct BlockMeta {
     pub min_time: i64,
     /// Latest time of a sample in milliseconds since 1970, exclusive.
     pub max_time: i64,
-    /// Number of series; null if it is not stated.
+    /// Number of series; `None` if it is not stated.
     pub series: Option<u64>,
     /// Number of chunks.
     pub chunks: Option<u64>,
@@ -45,9 +45,9 @@ pub struct BlockMeta {
     pub failed: bool,
     /// External labels of Thanos and Mimir.
     pub labels: Vec<ExternalLabel>,
-    /// The program that uploaded it; null for a block of Prometheus.
+    /// The program that uploaded it; `None` for a block of Prometheus.
     pub source: Option<String>,
-    /// Milliseconds between the samples of a downsampled block of Thanos; 0 for a block with all samples, null for a
+    /// Milliseconds between the samples of a downsampled block of Thanos; 0 for a block with all samples, `None` for a
     /// block of Prometheus.
     pub resolution_ms: Option<i64>,
 }

@@ -17,13 +17,13 @@ pub struct BlockChunks {
     pub series: u64,
     /// Number of chunks in the index.
     pub chunks: u64,
-    /// Earliest time of a chunk in the index, in milliseconds since 1970; null without chunks.
+    /// Earliest time of a chunk in the index, in milliseconds since 1970; `None` without chunks.
     pub min_time: Option<i64>,
     /// Latest time of a chunk in the index, in milliseconds since 1970.
     pub max_time: Option<i64>,
     /// The segment files in their order.
     pub segments: Vec<BlockSegment>,
-    /// Contents of the chunks; null if they were not read.
+    /// Contents of the chunks; `None` if they were not read.
     pub contents: Option<ChunkContents>,
     /// Whether everything that was read is sound.
     pub complete: bool,
@@ -73,6 +73,6 @@ pub struct EncodedChunks {
     pub chunks: u64,
     /// Bytes of the chunks, with lengths and checksums.
     pub bytes: Large,
-    /// Number of samples; null for aggregates, which have several numbers.
+    /// Number of samples; `None` for aggregates, which have several numbers.
     pub samples: Option<u64>,
 }

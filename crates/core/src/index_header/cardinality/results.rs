@@ -12,14 +12,14 @@ use crate::index_header::results::{ByteText, StatisticsRemark};
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
 pub struct IndexCardinality {
-    /// Name of the counted metric; null for all series.
+    /// Name of the counted metric; `None` for all series.
     pub metric: Option<ByteText>,
     /// Number of counted series.
     pub series: u64,
-    /// The series that would remain without each requested label; null if none was requested, or there are too many to
+    /// The series that would remain without each requested label; `None` if none was requested, or there are too many to
     /// count.
     pub dropped: Option<Vec<DroppedLabel>>,
-    /// Pairs of label names, most combinations first; null if they were not requested, or are too many to count.
+    /// Pairs of label names, most combinations first; `None` if they were not requested, or are too many to count.
     pub pairs: Option<Vec<LabelNamePair>>,
     /// Reasons for nulls.
     pub remarks: Vec<StatisticsRemark>,

@@ -243,7 +243,7 @@ function notAsIndexed({ from, tags: stated }: SplitPart, tags: number): TagviewE
   return new TagviewError(
     "bad-index",
     `the file's index states ${stated} tags in the frames from here on, but they contain ${tags}`,
-    "pipe the file in, as in `tagview cat - < FILE`, which reads it without its index",
+    "read the file as a stream, without its index",
     BigInt(from),
   );
 }

@@ -22,7 +22,7 @@ const ENDED = "; the numbers are those of the tags before";
 it.each([
   [["rate"], 0, ADDED],
   [["rate", "--json"], 0, ADDED],
-  [["stability", "--tsv"], 0, ADDED],
+  [["stability", "--tsv"], 0, "; joined runs have no stability, because their counts are no series"],
   [["gaps"], 0, "; the gaps of all parts are counted, and the gap between two parts is negative"],
   [["g2", "--a", "1", "--b", "3"], 1, ENDED],
   [["delay", "--a", "1", "--b", "3"], 1, ENDED],

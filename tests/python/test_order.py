@@ -29,7 +29,7 @@ def twice(tmp_path: Path) -> Path:
     ("analysis", "options", "counted"),
     [
         ("rate", {}, "; the numbers are sums over all tags with the same times"),
-        ("stability", {}, "; the numbers are sums over all tags with the same times"),
+        ("stability", {}, "; joined runs have no stability, because their counts are no series"),
         ("gaps", {}, "; the gaps of all parts are counted, and the gap between two parts is negative"),
         ("stats", {}, ""),
         ("pairs", {}, "; the numbers are those of the tags before"),

@@ -14,7 +14,7 @@ import type { ReadingOptions } from "./reading";
 /** How the numbers of an analysis that continues after the break are to be read. */
 const COUNTED: Partial<Record<AnalysisRequest["name"], string>> = {
   rate: "the numbers are sums over all tags with the same times",
-  stability: "the numbers are sums over all tags with the same times",
+  stability: "joined runs have no stability, because their counts are no series",
   gaps: "the gaps of all parts are counted, and the gap between two parts is negative",
   image: "the lines of all parts are summed",
   lifetime: "the photons of all parts are counted",

@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use crate::counting::excerpts::Excerpts;
 use crate::estimate::peak::{
-    Dip, Found, Gaussian, Histogram, MIN_BINS, Run, Stretch, Sums, Unknown, gaussian, half_width, has_few_counts,
+    Dip, Found, Gaussian, Histogram, MIN_BINS, Run, Stretch, Sums, Unknown, gaussian, half_width,
+    has_few_counts,
 };
 use crate::estimate::period::{Comb, SharedDeadTime};
 use crate::estimate::statistics::levels::FALSE_POSITIVE;

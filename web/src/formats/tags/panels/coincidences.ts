@@ -49,10 +49,7 @@ export function coincidencesPanel(): Panel<State> {
     "aria-labelledby": "coincidences-title",
   });
   panel.root.children[0]?.after(
-    panelFields(
-      "Coincidences",
-      ...[window.root, accidentals.root, displaced.root, ...delays.parts],
-    ),
+    panelFields("Coincidences", ...[window.root, accidentals.root, displaced.root, ...delays.parts]),
     refused,
     hints.root,
     place,

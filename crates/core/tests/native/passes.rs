@@ -206,3 +206,19 @@ fn a_clock_gives_its_period() {
     assert_eq!(of(json!({"clock": 9})).unwrap_err().code.as_str(), "no-channel");
     assert_eq!(of(json!({"clock": 1, "period": 5})).unwrap_err().code.as_str(), "usage");
 }
+
+/// In the T3 sample, the light bunches for less than 20 us: g2 by the areas of neighbouring pulses is 1.05.
+#[test]
+fn neighbouring_pulses_of_the_sample_contradict_the_displaced_windows() {
+    for path in shared_files(&["other-taggers"]).iter().filter(|path| path.ends_with("hydraharp-t3.timeres"))
+    {
+        let request = value(json!({"analyses": [
+            {"name": "coincidence", "window": 188, "patterns": [[1, 2]]},
+        ]}));
+        let found = text(&run(&open(path).unwrap(), &request).unwrap());
+        let (_, remark) = found.split_once("neighbours-differ").unwrap();
+        let (_, car) = remark.split_once("with the former CAR is ").unwrap();
+        let car: f64 = car.split('"').next().unwrap().parse().unwrap();
+        assert!((car - 0.05).abs() < 0.2, "{remark}");
+    }
+}

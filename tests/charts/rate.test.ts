@@ -26,26 +26,22 @@ test("a line a channel at the height of its rate, from the first bin to the last
   expect(second).toBe("M56,166H256V166H456V166H656V166H856");
 });
 
-test("parts of an incomplete recording without any tag are not drawn", () => {
-  const counts = (channel: bigint, empty: number[]) => ({
-    channel,
-    counts: Float64Array.from({ length: 8 }, (_, k) => (empty.includes(k) ? 0 : 40)),
-  });
-  const some = { ...data, channels: [counts(3n, [2, 3]), counts(15n, [2, 3, 5])] };
-  const lineOf = (options: object) => attributes(rateChart(document, some, options), ".tv-line", "d");
-  expect(lineOf({})[0]?.match(/M/gu)).toHaveLength(1);
-  // Both have no tags in bins 2 and 3. Channel 3 has tags in bin 5, so that channel 15 is dark there.
-  for (const line of lineOf({ incomplete: true })) {
+test("lost parts of a damaged recording are not drawn", () => {
+  const { start, bin } = data;
+  const counts = Float64Array.from({ length: 8 }, (_, k) => ([2, 3, 5].includes(k) ? 0 : 40));
+  const some = { ...data, channels: [3n, 15n].map((channel) => ({ channel, counts })) };
+  const lineOf = (lost: object[]) => attributes(rateChart(document, some, { lost }), ".tv-line", "d");
+  // Channels without tags are dark.
+  expect(lineOf([])[0]?.match(/M/gu)).toHaveLength(1);
+  const at = (bins: number): bigint => (start ?? 0n) + BigInt(Math.round(bins * Number(bin)));
+  for (const line of lineOf([{ from: at(1.9), to: at(4.1) }])) {
     expect(line.match(/M/gu)).toHaveLength(2);
     expect(line).toMatch(/^[^M]*M56,[^M]*H256M456,/u);
   }
-  // A stretch that chance may leave without tags is drawn.
-  const few = {
-    ...some,
-    channels: some.channels.map((one) => ({ ...one, counts: one.counts.map((n) => n / 20) })),
-  };
-  const [first] = attributes(rateChart(document, few, { incomplete: true }), ".tv-line", "d");
-  expect(first?.match(/M/gu)).toHaveLength(1);
+  // A lost part within a bin leaves its rate, and the ends of the recording may be lost.
+  expect(lineOf([{ from: at(2.1), to: at(2.9) }])[0]?.match(/M/gu)).toHaveLength(1);
+  expect(lineOf([{ from: null, to: at(4.1) }])[0]).toMatch(/^M456,/u);
+  expect(lineOf([{ from: at(3.9), to: null }])[0]).toMatch(/H456$/u);
 });
 
 test("axes have unit and prefix, and lines have their channel's name at the end", () => {

@@ -7,6 +7,12 @@ import { type Bins, equalBins } from "../reduction";
 import { orderOf, type Series, visibleSeries } from "./channel-series";
 import { DEFAULT_TICK, type Overlay, type RateData, type TagChartOptions } from "./data";
 
+/** A part of a recording that could not be read: from the last tag before it to the first tag after it. */
+export interface LostTime {
+  from: bigint | null;
+  to: bigint | null;
+}
+
 export interface RateOptions extends TagChartOptions {
   /** The time in ticks at 0 on the axis; the start of the first bin by default. */
   origin?: bigint;
@@ -14,10 +20,12 @@ export interface RateOptions extends TagChartOptions {
   last?: bigint | null;
   /** Whether rates, or the colours of a heat map, are logarithmic; by default, a heat map decides by its rates. */
   log?: boolean | null;
-  /** Whether parts of the recording may be missing: stretches without any tag that chance excludes are not drawn. */
-  incomplete?: boolean;
+  /** Times in ticks of the parts that could not be read, which are not drawn; null for an end of the recording. */
+  lost?: readonly LostTime[];
   /** A second recording; by default, its own start is at 0 on the axis. `origin` sets another time. */
-  overlay?: (Overlay<RateData> & { origin?: bigint; last?: bigint | null; incomplete?: boolean }) | null;
+  overlay?:
+    | (Overlay<RateData> & { origin?: bigint; last?: bigint | null; lost?: readonly LostTime[] })
+    | null;
 }
 
 export interface Rates {
@@ -83,25 +91,21 @@ export function toRates(data: RateData, options: RateOptions, leastPart = LEAST_
     return rate;
   });
   const from = Number(start - (options.origin ?? start)) * tick;
-  const missing = options.incomplete ? missingParts(data, bins) : [];
+  const missing = missingParts(options.lost ?? [], { start, bin: Number(data.bin), bins });
   return { series, rates, from, width, bins, to: from + end * width, leftOut, missing };
 }
 
-/** Mean number of tags in a stretch of this length from which on it is not empty by chance. */
-const MIN_MISSED = 30;
-
-/** The stretches of bins without a tag of any channel that are not empty by chance. */
-function missingParts({ channels }: RateData, bins: number): [number, number][] {
-  const isEmpty = (bin: number): boolean => channels.every(({ counts }) => !counts[bin]);
-  const tags = channels.reduce((sum, { counts }) => counts.reduce((sum, tags) => sum + tags, sum), 0);
-  const parts: [number, number][] = [];
-  for (let from = 0; from < bins; from += 1) {
-    let to = from;
-    while (to < bins && isEmpty(to)) to += 1;
-    if ((to - from) * tags >= MIN_MISSED * bins) parts.push([from, to]);
-    from = to;
-  }
-  return parts;
+/** The stretches of bins that lie in lost parts. */
+function missingParts(
+  lost: readonly LostTime[],
+  { start, bin, bins }: { start: bigint; bin: number; bins: number },
+): [number, number][] {
+  const bound = (time: bigint): number => Number(time - start) / bin;
+  const parts = lost.map(({ from, to }): [number, number] => [
+    from === null ? 0 : Math.max(0, Math.ceil(bound(from + 1n))),
+    to === null ? bins : Math.min(bins, Math.floor(bound(to))),
+  ]);
+  return parts.filter(([from, to]) => from < to);
 }
 
 /** The rates of a series; not a number in missing parts. */
@@ -119,8 +123,8 @@ export function bothOf(data: RateData, options: RateOptions): Both {
   const order = orderOf(data.channels, options, overlay?.data.channels);
   const first = toRates(data, { ...options, order });
   if (!overlay || overlay.data.start === null) return { first, second: null };
-  const { origin, last, incomplete } = overlay;
-  const second = toRates(overlay.data, { ...options, origin, last, incomplete, order });
+  const { origin, last, lost = [] } = overlay;
+  const second = toRates(overlay.data, { ...options, origin, last, lost, order });
   return { first, second: second.bins === 0 ? null : second };
 }
 

@@ -11,7 +11,7 @@ use crate::{Code, Error};
 
 /// The version of the byte form of [`Totals`] and of the envelope of the analyses' bytes, which have their own version,
 /// `PARTIAL_VERSION`.
-const ENVELOPE_VERSION: u32 = 11;
+const ENVELOPE_VERSION: u32 = 12;
 
 /// Bytes of the version, at the beginning.
 const VERSION_BYTES: usize = 4;

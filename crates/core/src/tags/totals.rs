@@ -3,7 +3,7 @@
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::tags::{ClockCounts, Ending};
+use crate::tags::{ClockCounts, Ending, LostTime, LostTimes};
 use crate::{Code, Error, Finding, Findings};
 
 /// Counts of a file, or of a part of one: those of successive parts can be added.
@@ -32,6 +32,8 @@ pub struct Totals {
     pub findings: Findings,
     /// Counts of the software clock, if there is one.
     pub clock: Option<ClockCounts>,
+    /// Times of the parts that could not be read.
+    pub lost: LostTimes,
 }
 
 impl Totals {
@@ -52,6 +54,7 @@ impl Totals {
         self.ending.add(later.ending);
         self.joined = self.joined.take().or(later.joined);
         self.findings.append(later.findings);
+        self.lost.add(later.lost);
         match (&mut self.clock, later.clock) {
             (Some(clock), Some(later)) => clock.add(&later),
             (clock, later) => *clock = clock.take().or(later),
@@ -99,6 +102,7 @@ impl Totals {
             passed_over: self.passed_over,
             indexed: self.indexed,
             joined: self.joined.clone().map(Error::from),
+            lost_times: self.lost.all(),
             done,
             findings: ReadFindings { all: findings, is_done: done },
             rounded_times: None,
@@ -127,6 +131,8 @@ pub struct ReadReport {
     pub indexed: bool,
     /// See [`Totals::joined`].
     pub joined: Option<Error>,
+    /// Times of the parts that could not be read, of a recording of tagview.
+    pub lost_times: Vec<LostTime>,
     /// Whether all of the file was read.
     pub done: bool,
     /// Damage of the file.

@@ -256,3 +256,29 @@ fn missing_middle_of_a_message_across_frames_is_not_joined() {
     let times: Vec<_> = read.tags.iter().map(|tag| tag.time).collect();
     assert!(times.is_sorted(), "tags were put together from two places: {times:?}");
 }
+
+#[test]
+fn the_times_of_lost_frames_are_those_of_the_tags_beside_them() {
+    let (file, starts) = three();
+    assert_eq!(read_times(&file), []);
+    let parts = [tags(0, 200), tags(5000, 200), tags(9000, 200)];
+    for lost in 0..3 {
+        let mut damaged = file.clone();
+        damaged[starts[lost] + FRAME_HEADER + BLOCK_HEADER..][..8].fill(0xff);
+        let from = lost.checked_sub(1).map(|k| parts[k][199].time);
+        let to = parts.get(lost + 1).map(|part| part[0].time);
+        assert_eq!(read_times(&damaged), [(from, to)], "{lost}");
+    }
+    // A wrong checksum loses no tags.
+    let mut doubtful = file;
+    doubtful[starts[2] - 1] ^= 0xff;
+    assert_eq!(read_times(&doubtful), []);
+}
+
+/// Times before and after each lost part.
+fn read_times(file: &[u8]) -> Vec<(Option<i64>, Option<i64>)> {
+    let mut stream = TagStream::default();
+    file.chunks(100).for_each(|bytes| stream.push(bytes, &mut |_| {}));
+    stream.finish(&mut |_| {});
+    stream.totals().lost.all().into_iter().map(|lost| (lost.from, lost.to)).collect()
+}

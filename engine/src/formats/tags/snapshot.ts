@@ -45,6 +45,11 @@ export interface Snapshot<Results = AnyResults> {
   indexed: boolean;
   /** Why the index at the end of a sound file does not describe all of it: several concatenated recordings. */
   joined: Finding | null;
+  /**
+   * Times of the parts of a damaged recording that could not be read: from the last tag before a part, null if the recording
+   * begins with it, to the first tag after it, null if no tag follows. Empty for recordings of other taggers.
+   */
+  lost_times?: { from: bigint | null; to: bigint | null }[];
   done: boolean;
   /** False while running, and permanently after any damage or missing data. */
   complete: boolean;

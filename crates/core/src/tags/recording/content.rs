@@ -126,6 +126,8 @@ impl Content {
                 self.totals.note(error.clone());
                 if error.code == Code::Checksum && self.withheld.as_ref().is_none_or(Withheld::lets) {
                     self.totals.doubtful += self.frame.tags;
+                } else {
+                    self.totals.lost.lose();
                 }
                 if let Some(survey) = &mut self.survey {
                     survey.damage(error);
@@ -193,7 +195,7 @@ impl Content {
 
     pub(super) fn read(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
         let Self { reader, totals, check, survey, withheld, frame, .. } = self;
-        let tags = &mut totals.tags;
+        let (tags, lost) = (&mut totals.tags, &mut totals.lost);
         let gives = withheld.as_ref().is_none_or(Withheld::lets);
         reader.push(bytes, &mut |batch| {
             if let Some(survey) = survey {
@@ -210,6 +212,9 @@ impl Content {
                 return;
             }
             *tags += batch.len() as u64;
+            if let [first, .., last] | [first @ last] = batch {
+                lost.push(first.time, last.time);
+            }
             // The analyses report an excess of channels.
             if check.as_mut().is_some_and(|check| check.push(batch).is_err()) {
                 *check = None;
@@ -239,6 +244,7 @@ impl Content {
             && self.totals.findings.is_empty()
         {
             self.totals.note(Error { offset: Some(bytes), ..error });
+            self.totals.lost.lose();
         }
         self.end_skippables(bytes);
     }

@@ -14,7 +14,7 @@ import { namesIn } from "../model/names";
 import { colourOrder } from "../session/colours";
 import { isFew, mostRateBins, type Rates, rateOf, shownRange } from "../session/rate-bins";
 import type { RateTicks } from "../session/rate-ticks";
-import { errorOf, overviewOf } from "../session/reading";
+import { overviewOf, snapshotOf } from "../session/reading";
 import { type Recording, syncOf } from "../session/recording";
 import { unseenIn, wholeOf } from "../session/results";
 import { choose, get, type State, setView } from "../session/state";
@@ -211,7 +211,7 @@ function optionsOf(state: State, known: Rates | null) {
     origin: summary?.first ?? 0n,
     last: known?.last ?? null,
     log: view.rateLog,
-    incomplete: isIncomplete(current),
+    lost: lostTimes(current),
     overlay: second && compared ? { ...overlayOf(compared), last: second.last, data: second.rate } : null,
   };
 }
@@ -224,14 +224,13 @@ function axisOf(summary: Summary | null, tick: number): readonly [number, number
   return summary === null || summary.span === null ? null : [0, Number(summary.span + 1n) * tick];
 }
 
-/** Whether parts of a recording could not be read. */
-const isIncomplete = (recording: Recording | null): boolean => errorOf(recording?.reading) !== null;
+/** Times of the parts of a recording that could not be read. */
+const lostTimes = (recording: Recording | null) => snapshotOf(recording?.reading)?.lost_times ?? [];
 
 /** How the compared recording is laid over this one: each begins at 0 s with its own first tag. */
-function overlayOf(recording: Recording): { name: string; origin?: bigint; incomplete: boolean } {
+function overlayOf(recording: Recording) {
   const first = wholeOf(recording, "summary")?.first ?? null;
-  const incomplete = isIncomplete(recording);
-  return { name: recording.name, incomplete, ...(first === null ? {} : { origin: first }) };
+  return { name: recording.name, lost: lostTimes(recording), ...(first === null ? {} : { origin: first }) };
 }
 
 /** The time axis of the whole recording in seconds, and of the compared one if it has a chart of its own. */

@@ -30,7 +30,8 @@ test("lost parts of a damaged recording are not drawn", () => {
   const { start, bin } = data;
   const counts = Float64Array.from({ length: 8 }, (_, k) => ([2, 3, 5].includes(k) ? 0 : 40));
   const some = { ...data, channels: [3n, 15n].map((channel) => ({ channel, counts })) };
-  const lineOf = (lost: object[]) => attributes(rateChart(document, some, { lost }), ".tv-line", "d");
+  const lineOf = (lost: { from: bigint | null; to: bigint | null }[]) =>
+    attributes(rateChart(document, some, { lost }), ".tv-line", "d");
   // Channels without tags are dark.
   expect(lineOf([])[0]?.match(/M/gu)).toHaveLength(1);
   const at = (bins: number): bigint => (start ?? 0n) + BigInt(Math.round(bins * Number(bin)));

@@ -1,4 +1,4 @@
-import { g2Chart, g2Frame } from "@tagview/charts";
+import { fitFigures, g2Chart, g2Frame } from "@tagview/charts";
 import { g2Csv } from "@tagview/charts/csv";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -176,4 +176,12 @@ test("coordinates are valid for any fit", () => {
     }),
     { numRuns: 200 },
   );
+});
+
+test("a g2 within its error of 0 is an upper limit", () => {
+  const parameters = [{ name: "g2_zero", value: 0, error: null, upper: 0.11 }];
+  expect(fitFigures({ ...fit, parameters }, {})).toContainEqual({
+    name: "lowest g2",
+    value: "below 0.11 (95 %)",
+  });
 });

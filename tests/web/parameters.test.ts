@@ -11,7 +11,14 @@ const TICK = "156.25ps";
 function entry(a: bigint, b: bigint, delay: bigint | null, significance: number, fwhm = 4): PairsEntry {
   const centre = delay === null ? null : Number(delay);
   const peak = { delay, highest: delay, centre, centre_error: 0.1, fwhm, fwhm_error: 0.2, significance };
-  const more = { dips: [], period: null, delay_modulo: null, remarks: [] };
+  const more = {
+    half_width: null,
+    half_width_error: null,
+    dips: [],
+    period: null,
+    delay_modulo: null,
+    remarks: [],
+  };
   return { a, b, tags_a: 10, tags_b: 20, counts: 9, peak_counts: 5, background: 1, ...peak, ...more };
 }
 

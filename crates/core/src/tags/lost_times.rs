@@ -28,7 +28,7 @@ pub struct LostTimes {
 }
 
 impl LostTimes {
-    /// Continues with tags, of which these are the first and the last.
+    /// Continues with tags from the time `first` to the time `last`.
     pub(crate) fn push(&mut self, first: i64, last: i64) {
         self.add(Self { ends: Some((first, last)), ..Self::default() });
     }

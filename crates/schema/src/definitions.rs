@@ -204,8 +204,10 @@ fn empty() -> &'static Map<String, Value> {
 
 /// The description of a schema in one line, with JSON's name of `None`.
 pub fn description(schema: &Value) -> String {
-    let words = schema["description"].as_str().unwrap_or_default().replace("`None`", "null");
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
+    let text = schema["description"].as_str().unwrap_or_default();
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let sentences = format!(". {words}").replace(". `None`", ". Null").replace("`None`", "null");
+    sentences[2..].to_owned()
 }
 
 /// The name of a type in TypeScript.

@@ -58,7 +58,7 @@ export const GapsChannel = s.exactly({
   afterpulsing_error: s.nullable(s.real("Standard error of `afterpulsing`.")),
   afterpulsing_within: s.nullable(s.real("Time after the dead time in which afterpulses are counted, ticks: half the mean gap beyond the dead time.")),
   period: s.nullable(s.real("Mean time between the tags of a clock, ticks; null if the channel is not a clock.")),
-  remarks: s.list(s.remark, "Reasons for null numbers, and cautions."),
+  remarks: s.list(s.remark, "Reasons for missing numbers, and cautions."),
 });
 
 /** `gaps`: times between successive tags of one channel. */
@@ -81,7 +81,7 @@ export const Pulsed = s.exactly({
   g2_error: s.nullable(s.real("Standard error of `g2`; null under 20 pairs in the centre.")),
   g2_interval: s.nullable(s.interval("Interval of `g2` (68 %); null from 20 pairs on.")),
   g2_upper: s.nullable(s.real("Upper limit of `g2` (95 %); null from 20 pairs on.")),
-  remarks: s.list(s.remark, "Reasons for null numbers, and cautions."),
+  remarks: s.list(s.remark, "Reasons for missing numbers, and cautions."),
 });
 
 /** A parameter of a fitted model. */
@@ -122,7 +122,7 @@ export const Correlation = s.exactly({
   pulsed: s.nullable(s.described(Pulsed, "g2 by the areas of peaks, with a period in the request and linear bins; otherwise null.")),
   fit: s.nullable(s.described(Fit, "Fit of the requested model; null without a model, in interim results and if the fit fails.")),
   hints: s.list(s.hint, "Hints from the data."),
-  remarks: s.list(s.remark, "Reasons for null numbers, and cautions."),
+  remarks: s.list(s.remark, "Reasons for missing numbers, and cautions."),
 });
 
 /** Delay subtracted from the times of a channel. */
@@ -161,7 +161,7 @@ export const CoincidencePattern = s.exactly({
   efficiency: s.nullable(s.dictionary(s.nullable(s.real()), "Klyshko's efficiency of each channel, for pairs.")),
   efficiency_error: s.nullable(s.dictionary(s.nullable(s.real()), "Standard errors of `efficiency` (68 %), binomial; null with fewer than 20 coincidences.")),
   efficiency_interval: s.nullable(s.dictionary(s.nullable(s.interval()), "Intervals of `efficiency` (68 %); null from 20 coincidences on.")),
-  remarks: s.list(s.remark, "Reasons for null numbers, and cautions."),
+  remarks: s.list(s.remark, "Reasons for missing numbers, and cautions."),
 });
 
 /** `coincidence`: tags of several channels within a window. */
@@ -225,7 +225,7 @@ export const Delay = s.exactly({
   dips: s.list(Dip, "Bins with fewer pairs than the bins beside them."),
   period: s.nullable(s.real("Requested period: ticks from one pulse of light to the next; null without a request.")),
   delay_modulo: s.nullable(s.real("Period of the delay: any multiple of it may be added. It is the period of the light if no pulse is significantly higher than the others; otherwise null.")),
-  remarks: s.list(s.remark, "Reasons for null numbers, and cautions."),
+  remarks: s.list(s.remark, "Reasons for missing numbers, and cautions."),
   peaks: s.list(CorrelationPeak, "All significant peaks, most significant first, at most 8. Empty for light with a period, and for a channel with itself."),
   pulsed: s.nullable(s.described(Pulsed, "g2 by the areas of peaks, with a period in the request; otherwise null.")),
   hints: s.list(s.hint, "Hints from the data."),
@@ -252,7 +252,7 @@ export const PairsEntry = s.exactly({
   dips: s.list(Dip, "Bins with fewer pairs than the bins beside them."),
   period: s.nullable(s.real("Requested period: ticks from one pulse of light to the next; null without a request.")),
   delay_modulo: s.nullable(s.real("Period of the delay: any multiple of it may be added. It is the period of the light if no pulse is significantly higher than the others; otherwise null.")),
-  remarks: s.list(s.remark, "Reasons for null numbers, and cautions."),
+  remarks: s.list(s.remark, "Reasons for missing numbers, and cautions."),
 });
 
 /** `pairs`: every pair of channels, `a` ascending, then `b`. */
@@ -287,7 +287,7 @@ export const Heralded = s.exactly({
   g2_interval: s.nullable(s.interval("Interval of `g2` (68 %), Jeffreys', if `herald_a_b` is below 20.")),
   g2_upper: s.nullable(s.real("Upper limit of `g2` (95 %), Garwood's, if `herald_a_b` is below 20.")),
   hints: s.list(s.hint, "Hints from the data."),
-  remarks: s.list(s.remark, "Reasons for null numbers, and cautions."),
+  remarks: s.list(s.remark, "Reasons for missing numbers, and cautions."),
 });
 
 /** `bursts`: the bursts of single molecules, ascending by time. */
@@ -355,7 +355,7 @@ export const Lifetime = s.exactly({
   decays: s.nullable(s.count("Requested number of decays in the fit; null without a fit.")),
   pile_up_corrected: s.flag("Whether the fit is corrected for pile-up, as requested. It then describes `first` instead of `counts`."),
   fits: s.list(LifetimeFit, "The fit; empty without one."),
-  remarks: s.list(s.remark, "Reasons for null numbers, and cautions."),
+  remarks: s.list(s.remark, "Reasons for missing numbers, and cautions."),
 });
 
 /** Statistics of one channel by averaging time; null without counts. */
@@ -377,7 +377,7 @@ export const Stability = s.exactly({
   times: s.integers("Averaging times, ticks."),
   slices: s.counts("Number of slices of each averaging time."),
   channels: s.list(StabilityChannel, "Results by channel, ascending."),
-  remarks: s.list(s.remark, "Reasons for null numbers, and cautions."),
+  remarks: s.list(s.remark, "Reasons for missing numbers, and cautions."),
   hints: s.list(s.hint, "The hint that a rate is modulated at one frequency."),
 });
 
@@ -413,7 +413,7 @@ export const Image = s.exactly({
   decay: s.counts("Photons in the region by delay, in bins of one tick."),
   mean_delay: s.nullable(s.real("Mean delay of the photons in the region, ticks; null without a sync period or photons.")),
   period: s.nullable(s.real("Sync period, ticks; null in T2 mode.")),
-  remarks: s.list(s.remark, "Reasons for null numbers, and cautions."),
+  remarks: s.list(s.remark, "Reasons for missing numbers, and cautions."),
 });
 
 /** The fit of a dip or a fringe: its `visibility` and other numbers, null if no curve fits. Positions are in the unit of the request. */
@@ -435,7 +435,7 @@ export const Interference = s.exactly({
   true_deviance: s.nullable(s.real("Expected deviance of a true model.")),
   true_deviance_spread: s.nullable(s.real("Standard deviation of the deviance of a true model.")),
   expected: s.reals("Expected counts at every position; 0 without exposure."),
-  remarks: s.list(s.remark, "Reasons for null numbers, and cautions."),
+  remarks: s.list(s.remark, "Reasons for missing numbers, and cautions."),
 });
 
 /** The correlation of the outcomes at a setting, with accidentals and without. */
@@ -457,7 +457,7 @@ export const SettingCorrelations = s.exactly({
   s_error: s.nullable(s.real("Standard error of `s` (68 %).")),
   s_corrected: s.nullable(s.real("S without accidentals.")),
   s_corrected_error: s.nullable(s.real("Standard error of `s_corrected` (68 %).")),
-  remarks: s.list(s.remark, "Reasons for null numbers."),
+  remarks: s.list(s.remark, "Reasons for missing numbers."),
 });
 
 /** Mode of the records. */

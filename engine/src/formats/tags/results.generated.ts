@@ -64,7 +64,7 @@ export interface Rate {
   channels: RateChannel[];
 }
 
-/** The reason for a null number in a result, or a caution about a number. */
+/** The reason for a missing number in a result, or a caution about a number. */
 export interface Remark {
   /** Key of the number. */
   about: string;
@@ -102,7 +102,7 @@ export interface GapsChannel {
   afterpulsing_within: number | null;
   /** Mean time between the tags of a clock, ticks; null if the channel is not a clock. */
   period: number | null;
-  /** Reasons for null numbers, and cautions. */
+  /** Reasons for missing numbers, and cautions. */
   remarks: Remark[];
 }
 
@@ -160,7 +160,7 @@ export interface Pulsed {
   g2_interval: [number, number] | null;
   /** Upper limit of `g2` (95 %); null from 20 pairs on. */
   g2_upper: number | null;
-  /** Reasons for null numbers, and cautions. */
+  /** Reasons for missing numbers, and cautions. */
   remarks: Remark[];
 }
 
@@ -230,7 +230,7 @@ export interface Correlation {
   fit: Fit | null;
   /** Hints from the data. */
   hints: Hint[];
-  /** Reasons for null numbers, and cautions. */
+  /** Reasons for missing numbers, and cautions. */
   remarks: Remark[];
 }
 
@@ -296,7 +296,7 @@ export interface CoincidencePattern {
   efficiency_error: Record<string, number | null> | null;
   /** Intervals of `efficiency` (68 %); null from 20 coincidences on. */
   efficiency_interval: Record<string, [number, number] | null> | null;
-  /** Reasons for null numbers, and cautions. */
+  /** Reasons for missing numbers, and cautions. */
   remarks: Remark[];
 }
 
@@ -408,7 +408,7 @@ export interface Delay {
   period: number | null;
   /** Period of the delay: any multiple of it may be added. It is the period of the light if no pulse is significantly higher than the others; otherwise null. */
   delay_modulo: number | null;
-  /** Reasons for null numbers, and cautions. */
+  /** Reasons for missing numbers, and cautions. */
   remarks: Remark[];
   /** All significant peaks, most significant first, at most 8. Empty for light with a period, and for a channel with itself. */
   peaks: CorrelationPeak[];
@@ -458,7 +458,7 @@ export interface PairsEntry {
   period: number | null;
   /** Period of the delay: any multiple of it may be added. It is the period of the light if no pulse is significantly higher than the others; otherwise null. */
   delay_modulo: number | null;
-  /** Reasons for null numbers, and cautions. */
+  /** Reasons for missing numbers, and cautions. */
   remarks: Remark[];
 }
 
@@ -520,7 +520,7 @@ export interface Heralded {
   g2_upper: number | null;
   /** Hints from the data. */
   hints: Hint[];
-  /** Reasons for null numbers, and cautions. */
+  /** Reasons for missing numbers, and cautions. */
   remarks: Remark[];
 }
 
@@ -640,7 +640,7 @@ export interface Lifetime {
   pile_up_corrected: boolean;
   /** The fit; empty without one. */
   fits: LifetimeFit[];
-  /** Reasons for null numbers, and cautions. */
+  /** Reasons for missing numbers, and cautions. */
   remarks: Remark[];
 }
 
@@ -676,7 +676,7 @@ export interface Stability {
   slices: Float64Array;
   /** Results by channel, ascending. */
   channels: StabilityChannel[];
-  /** Reasons for null numbers, and cautions. */
+  /** Reasons for missing numbers, and cautions. */
   remarks: Remark[];
   /** The hint that a rate is modulated at one frequency. */
   hints: Hint[];
@@ -740,7 +740,7 @@ export interface Image {
   mean_delay: number | null;
   /** Sync period, ticks; null in T2 mode. */
   period: number | null;
-  /** Reasons for null numbers, and cautions. */
+  /** Reasons for missing numbers, and cautions. */
   remarks: Remark[];
 }
 
@@ -780,7 +780,7 @@ export interface Interference {
   true_deviance_spread: number | null;
   /** Expected counts at every position; 0 without exposure. */
   expected: Float64Array;
-  /** Reasons for null numbers, and cautions. */
+  /** Reasons for missing numbers, and cautions. */
   remarks: Remark[];
 }
 
@@ -816,7 +816,7 @@ export interface SettingCorrelations {
   s_corrected: number | null;
   /** Standard error of `s_corrected` (68 %). */
   s_corrected_error: number | null;
-  /** Reasons for null numbers. */
+  /** Reasons for missing numbers. */
   remarks: Remark[];
 }
 

@@ -127,8 +127,8 @@ impl PatternCounts<'_> {
         Some(MeasuredAccidentals { mean, interval, by: Vec::new() })
     }
 
-    /// Returns the mean count of a pair's windows at the neighbouring pulses, if it differs from the accidentals of the
-    /// displaced windows by more than [`EVIDENCE`] standard errors.
+    /// Returns the mean count of a pair's windows at the neighbouring pulses, if it exceeds the accidentals of the displaced
+    /// windows by more than [`EVIDENCE`] standard errors. It is smaller where these pulses are within a dead time.
     pub fn neighbours_beyond(&self, measured: &MeasuredAccidentals) -> Option<Estimate> {
         let windows: f64 =
             self.displaced.neighbours().iter().map(|(from, to)| self.overlap(*from, *to)).sum();
@@ -140,7 +140,7 @@ impl PatternCounts<'_> {
         let far = measured.mean;
         let error =
             libm::hypot(near.error, far.error.max(measured.interval.map_or(0.0, |all| all.high - far.value)));
-        ((near.value - far.value).abs() > EVIDENCE * error).then_some(near)
+        (near.value - far.value > EVIDENCE * error).then_some(near)
     }
 
     /// Returns the sum over all groupings of the accidentals of each grouping alone, without those of finer groupings.

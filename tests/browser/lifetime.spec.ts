@@ -181,7 +181,7 @@ for (const [name, bytes] of Object.entries(CLOCKED))
     const heightOf = async (figure: string) => (await box(page.locator(`.figure-${figure} .plot`))).height;
     for (const figure of ["gaps", "g2"]) expect(await heightOf(figure)).toBeGreaterThanOrEqual(180);
     expect(await heightOf("lifetime")).toBeGreaterThanOrEqual(140);
-    expect(await heightOf("rate")).toBeGreaterThanOrEqual(160);
+    expect(await heightOf("rate")).toBeGreaterThanOrEqual(110);
     const [own, pairs] = [await box(lifetime), await box(page.locator(".figure-matrix"))];
     expect(own.y + own.height).toBeLessThanOrEqual(pairs.y);
     const plot = await box(lifetime.locator(".plot"));

@@ -81,22 +81,40 @@ test("an index and a repository have a tour too", async ({ page }) => {
   await expect(page.locator(".icechunk-card .findings")).toContainText("chunks/");
 });
 
-test("on a low screen, the correlation of the single emitter is in sight, and remarks open", async ({
+test("on a low screen, the correlation of each sample is in sight, below two lines of text", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 700 });
-  await page.goto("/");
-  await page.getByRole("button", { name: "Single emitter", exact: true }).click();
-  await expect(page.locator(".figure-g2 .tv-model")).toBeInViewport({ ratio: 1 });
-  await expect(page.getByText("What to look for")).toBeVisible();
+  for (const sample of ["Look at a sample", "Single emitter", "Lifetime", "Damaged file"]) {
+    await page.goto("/");
+    await page.getByRole("button", { name: sample, exact: true }).click();
+    await expect(page.locator(".figure-g2 .tv-line, .figure-g2 .tv-bars").first()).toBeVisible();
+    await expect(page.locator(".figure-g2 .plot")).toBeInViewport({ ratio: 1 });
+    await expect(page.locator(".tour li").first()).toBeInViewport({ ratio: 1 });
+    await expect.poll(() => roomAbove(page)).toBeLessThanOrEqual(95);
+  }
+});
+
+/** Pixels from the top of the correlation's panel to its chart. */
+const roomAbove = (page: Page): Promise<number> =>
+  page.locator(".figure-g2").evaluate((panel) => {
+    const [top = 0, chart = Number.NaN] = [panel, panel.querySelector(".plot")].map(
+      (part) => part?.getBoundingClientRect().top,
+    );
+    return chart - top;
+  });
+
+test("on a low screen, a button shows the remarks and the settings of a panel in full", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 700 });
   await page.goto("/");
   await page.getByRole("button", { name: "Lifetime", exact: true }).click();
-  const remark = page.locator(".figure-lifetime .key-figures dd.faint").first();
-  const isCut = () => remark.evaluate((text) => text.scrollWidth > text.clientWidth);
-  await expect.poll(isCut).toBe(true);
-  const more = page.locator(".figure-lifetime").getByRole("button", { name: "Remarks" });
+  const panel = page.locator(".figure-lifetime");
+  const remark = panel.locator(".key-figures dd.faint").first();
+  const more = panel.getByRole("button", { name: "More" });
+  await expect(remark).toBeHidden();
   await more.focus();
   await page.keyboard.press("Enter");
   await expect(more).toHaveAttribute("aria-expanded", "true");
-  await expect.poll(isCut).toBe(false);
+  await expect(remark).toBeVisible();
+  await expect(panel.getByLabel("Number of decays")).toBeInViewport();
 });

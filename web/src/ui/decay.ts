@@ -9,7 +9,7 @@ import {
   lifetimeView,
 } from "@tagview/charts";
 import { type Choice, choice } from "./choice";
-import { h, quietButton, setAttribute, showText } from "./dom";
+import { h, showText } from "./dom";
 import { remarkList } from "./few";
 import { type Figure, type FigureParts, figure } from "./figure";
 import { withRemarks } from "./key-figures";
@@ -61,13 +61,6 @@ export function decayFigure({ fields, shown, zoom, ...parts }: DecayParts): Deca
       },
     },
   });
-  // On a low screen, remarks have one line until it is pressed.
-  const whole = quietButton(
-    "Remarks",
-    () => setAttribute(whole, "aria-expanded", String(panel.root.classList.toggle("whole"))),
-    { class: "quiet whole-remarks", title: "Show the remarks in full", "aria-expanded": "false" },
-  );
-  panel.tools.prepend(whole);
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
   const remarks = remarkList();
   const boxes = fields.length > 0 ? [panelFields(parts.title, ...fields)] : [];

@@ -1,6 +1,6 @@
 import { untracked } from "@preact/signals-core";
 import type { Frame, KeyFigure } from "@tagview/charts";
-import { h, setAttribute, setText, showText, svg } from "./dom";
+import { h, quietButton, setAttribute, setText, showText, svg } from "./dom";
 import { showEmphasis } from "./emphasis";
 import { type Entry, explanation } from "./explanation";
 import { exportMenu } from "./export-menu";
@@ -119,6 +119,18 @@ export function figure(parts: FigureParts): Figure {
   let isPointed = false;
   const tools = h("div", { class: "tools" });
   const leading = h("p", { class: "lead" }, lead);
+  const about = h("div", { class: "about" }, readout, leading);
+  // On a low screen, the text has two lines and the controls have one row until it is pressed.
+  const more = quietButton("More", () => setWhole(!root.classList.contains("whole")), {
+    title: "Show all text and controls of this panel",
+    "aria-label": `More: ${title}`,
+    "aria-expanded": "false",
+    hidden: true,
+  });
+  const setWhole = (is: boolean): void => {
+    root.classList.toggle("whole", is);
+    setAttribute(more, "aria-expanded", String(is));
+  };
   const place = h("div", { class: "chart" });
   const overlay = svg("svg", { class: "overlay", "aria-hidden": "true" });
   const host = h(
@@ -154,11 +166,11 @@ export function figure(parts: FigureParts): Figure {
   };
   const showScope = (): void => showText(chip, content.is === "drawn" ? scope : null);
   const exporting = exportMenu(title, exportable, copies ?? []);
-  tools.append(exporting.root, ...(loadEntries ? [explanation(title, loadEntries)] : []));
+  tools.append(more, exporting.root, ...(loadEntries ? [explanation(title, loadEntries)] : []));
   const root = h(
     "section",
     { class: `panel figure figure-${id}`, "aria-labelledby": `${id}-title` },
-    h("div", { class: "panel-head" }, heading, chip, again, readout, tools, leading),
+    h("div", { class: "panel-head" }, heading, chip, again, about, tools),
     host,
   );
   tools.append(maximiseButton(root, title));
@@ -174,6 +186,21 @@ export function figure(parts: FigureParts): Figure {
     const { width = 0, height = 0 } = entry?.contentRect ?? {};
     change(room, { width: Math.floor(width), height: Math.floor(height) });
   }).observe(host);
+  const isCut = (part: Element | null): boolean => part !== null && part.scrollHeight > part.clientHeight + 2;
+  const offerMore = new ResizeObserver(() => {
+    const isAllShown = !isCut(about) && !isCut(root.querySelector(":scope > .panel-fields"));
+    const hasHidden = [...list.querySelectorAll<HTMLElement>("dd.faint")].some(
+      ({ offsetParent }) => offsetParent === null,
+    );
+    more.hidden = isAllShown && !hasHidden && !root.classList.contains("whole");
+  });
+  for (const part of [root, readout, leading]) offerMore.observe(part);
+  root.addEventListener("focusin", ({ target }) => {
+    // A control in a hidden row was reached by the keyboard.
+    const row =
+      target instanceof HTMLElement && target.matches(":focus-visible") && target.closest(".panel-fields");
+    if (row && isCut(row) && row.scrollTop > 0) setWhole(true);
+  });
   return {
     root,
     tools,

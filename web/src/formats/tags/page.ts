@@ -111,6 +111,7 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
     runs.button,
     card.root,
     verdict.root,
+    tour.root,
     channels.root,
     names.root,
     virtual.root,
@@ -127,7 +128,6 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
       "div",
       { class: "stack charts", "data-room": true },
       banner.root,
-      tour.root,
       image.root,
       rate.root,
       // Below the chart, which a zoom does not move.

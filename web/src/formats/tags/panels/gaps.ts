@@ -39,8 +39,7 @@ export function gapsPanel(): Panel<State> {
     },
   });
   const [hints, remarks] = [hintList(), remarkList()];
-  panel.root.children[0]?.after(hints.root);
-  panel.root.append(remarks.root);
+  panel.root.append(hints.root, remarks.root);
   // There is little room for text beside the heading.
   panel.name("Gaps", "Gaps between tags");
   const drawn = drawing(() => {

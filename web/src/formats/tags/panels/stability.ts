@@ -31,7 +31,7 @@ export function stabilityPanel(): Panel<State> {
     hint: "Allan deviation by averaging time; dashed lines are for steady light.",
   });
   const hints = hintList();
-  panel.root.children[0]?.after(hints.root);
+  panel.root.append(hints.root);
   const fold = folding(panel, "Stability of the rates");
   askLater((_, { view: { range, define }, tickText }) => {
     if (!fold.isOpen()) return null;

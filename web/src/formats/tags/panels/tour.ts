@@ -28,6 +28,6 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
 
 /** Three sentences on a sample; empty for the user's recordings. */
 export function tourPanel(): Panel<State> {
-  const { root, render } = tour(STEPS);
+  const { root, render } = tour(STEPS, undefined, true);
   return { root, render: ({ current }) => render(current) };
 }

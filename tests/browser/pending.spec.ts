@@ -94,6 +94,7 @@ for (const [what, figure, keys, facts] of CHANGES)
     await opened(page, `pair=1,2&${FAR}`);
     const panel = page.locator(`.figure-${figure}`);
     const all = async () => ({
+      axis: await panel.locator(".tv-axis-x text").allTextContents(),
       csv: await csvOf(page, figure),
       line: await copied(page, figure, "command line"),
       json: await shown(page, figure),

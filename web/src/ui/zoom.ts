@@ -65,7 +65,7 @@ export function attach(
   const inside = (x: number, frame: Frame): number => Math.max(frame.left, Math.min(frame.right, x));
 
   host.addEventListener("pointerdown", (event) => {
-    const frame = gestures.frame();
+    const frame = given.frame();
     if (!frame || event.button > 1) return;
     const x = place(event);
     if (event.pointerType === "touch") fingers.set(event.pointerId, x);
@@ -80,26 +80,27 @@ export function attach(
     if (event.button === 1) event.preventDefault();
   });
   host.addEventListener("pointermove", (event) => {
-    const frame = gestures.frame();
-    if (!frame) return;
+    // The pointer is on the drawn axis, and a move continues from the requested one.
+    const [frame, requested] = [given.frame(), gestures.frame()];
+    if (!frame || !requested) return;
     const x = place(event);
     const on = drawLine(frame, x);
     gestures.point(on ? frame.x.invert(x) : null, event.clientY - host.getBoundingClientRect().top);
     if (drag.is === "dragging") setBand(band, drag.from, inside(x, frame), frame);
     else if (drag.is === "moving") {
-      pan(frame, drag.at - x, gestures);
+      pan(requested, drag.at - x, gestures);
       drag.at = x;
     }
     const before = [...fingers.values()];
     if (fingers.has(event.pointerId)) fingers.set(event.pointerId, x);
-    if (drag.is === "pinching") pinch(frame, before, [...fingers.values()], gestures);
+    if (drag.is === "pinching") pinch(requested, before, [...fingers.values()], gestures);
   });
   host.addEventListener("pointerleave", () => {
     line.setAttribute("visibility", "hidden");
     gestures.point(null, 0);
   });
   const drop = (event: PointerEvent): void => {
-    const frame = gestures.frame();
+    const frame = given.frame();
     const ended = drag;
     drag = { is: "rest" };
     fingers.delete(event.pointerId);

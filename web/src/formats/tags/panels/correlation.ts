@@ -21,8 +21,9 @@ import type { Pair, Range } from "../model/view";
 import { backToPeak, changeBin, largestDelay, showDelays } from "../session/correlation-range";
 import { errorText } from "../session/error-text";
 import type { Recording } from "../session/recording";
-import { correlationOf, parametersNow, peakOf, refusalOf, wholeOf } from "../session/results";
+import { answered, correlationOf, parametersNow, peakOf, refusalOf, wholeOf } from "../session/results";
 import { coversNothing, isAwaited } from "../session/scope-label";
+import { analysisOf } from "../session/shown";
 import { get, type State } from "../session/state";
 import { correlationFields } from "./correlation-fields";
 import { correlationHints, figuresNow, isOfClock, leadOf, readout } from "./correlation-text";
@@ -142,13 +143,13 @@ interface Shown {
 }
 
 function shownOf(state: State, current: Recording, now: Parameters): Shown {
-  const { compared, view } = state;
+  const { compared } = state;
   const answer = correlationOf(current) ?? NOTHING;
   // The areas of pulses compare photons with photons.
   const data = isOfClock(answer) ? { ...answer, pulsed: null } : answer;
   const other = compared && correlationOf(compared);
-  // The axis shows the chosen delays at once, with the last result in that range.
-  const isOfThisKind = (data.edges !== null) === view.logarithmic;
+  // Not the chosen delays: until their result arrives, they are those of another chart.
+  const { from, to } = analysisOf(answered(current, "correlation"), "correlation") ?? {};
   // The window and the delays of the chosen pair do not belong on the chart of another pair.
   const isChosen = answer === NOTHING || (now.pair !== null && isOfPair(data, now.pair));
   return {
@@ -156,7 +157,7 @@ function shownOf(state: State, current: Recording, now: Parameters): Shown {
     peak: answer === NOTHING ? null : peakOf(current, state, answer),
     second: other && isOfPair(other, data) ? other : null,
     window: isChosen ? windowOf(now) : null,
-    seen: isChosen && isOfThisKind ? [edgeOf(now.g2.from) * get().tick, end(data, now.g2.to)] : null,
+    seen: from === undefined || to === undefined ? null : [edgeOf(from) * get().tick, end(data, to)],
   };
 }
 

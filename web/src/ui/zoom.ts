@@ -18,6 +18,8 @@ export interface Gestures {
   point: (x: number | null, y: number) => void;
   /** The smallest and largest value that can be shown; null without data. */
   extent: () => readonly [number, number] | null;
+  /** The chosen axis, if a chart may be drawn long after it is chosen; null if the drawn chart has another scale. */
+  chosen?: () => readonly [number, number] | null;
   /** Length of the shortest axis; by default a millionth of the extent. */
   least?: () => number;
   /** Additional gestures of the chart; returns true if it handled the key or the wheel. */
@@ -182,7 +184,7 @@ export function following(gestures: Gestures): Gestures {
     frame: () => {
       const drawn = gestures.frame();
       follow(drawn);
-      const latest = views.at(-1);
+      const latest = views.at(-1) ?? gestures.chosen?.();
       return drawn && latest ? { ...drawn, x: drawn.x.copy().domain(latest) } : drawn;
     },
     zoom: (view) => {

@@ -118,6 +118,14 @@ function gesturesWith(setReadout: (text: string | null) => void): FigureParts["g
       const end = largestDelay() * tick;
       return [view.logarithmic ? edgeOf(1n) * tick : -end, end];
     },
+    chosen: () => {
+      const { current, view, tick } = get();
+      const { from, to } = parametersNow(get())?.g2 ?? {};
+      const isDrawn = (correlationOf(current)?.edges !== null) === view.logarithmic;
+      return isDrawn && from !== undefined && to !== undefined
+        ? [edgeOf(from) * tick, edgeOf(to + 1n) * tick]
+        : null;
+    },
     least: () => 8 * get().tick,
     zoom: (span) => (span ? show(span) : show([-largestDelay() * get().tick, largestDelay() * get().tick])),
     drag: show,

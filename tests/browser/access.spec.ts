@@ -5,7 +5,7 @@ import type { Locator, Page } from "@playwright/test";
 import { repositoryFiles, writeFiles } from "../support/icechunk";
 import { indexHeader, numbered } from "../support/index-headers";
 import { findings } from "./axe";
-import { drop, expect, test } from "./fixtures";
+import { drop, expect, press, test } from "./fixtures";
 import { recording, threeChannels } from "./recording";
 
 const THREE = () => recording(threeChannels());
@@ -130,7 +130,7 @@ const states: Record<string, (page: Page) => Promise<void>> = {
   },
   "the list of shortcuts": async (page) => {
     await opened(page);
-    await page.keyboard.press("?");
+    await press(page, "?");
     await expect(page.locator("dialog")).toBeVisible();
   },
   "two recordings, compared": async (page) => {
@@ -301,7 +301,7 @@ test("the keyboard alone does for a whole session", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page.locator("table.coincidences tbody:not(.remarks) tr")).toHaveCount(1);
 
-  await page.keyboard.press("m");
+  await press(page, "m");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
   await expect(page.locator(".figure-g2 h2")).toHaveText("Correlation 1 → 3");

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Download, Page } from "@playwright/test";
 import { choose, settled } from "./exporting";
-import { counts, drag, drop, expect, large, test } from "./fixtures";
+import { counts, drag, drop, expect, large, press, test } from "./fixtures";
 import { recording, threeChannels, twoChannels } from "./recording";
 
 const THREE = () => recording(threeChannels());
@@ -187,7 +187,7 @@ test("without memory for tags, every question decodes the file again, and the pa
 test("the memory for decoded tags is a setting, checked and remembered", async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "deviceMemory", { value: undefined }));
   await opened(page);
-  await page.keyboard.press("?");
+  await press(page, "?");
   const budget = page.getByLabel("Memory for decoded tags", { exact: true });
   await expect(budget).toHaveValue("256");
   await budget.fill("lots");
@@ -197,7 +197,7 @@ test("the memory for decoded tags is a setting, checked and remembered", async (
   await budget.press("Enter");
   await expect(budget).not.toHaveAttribute("aria-invalid", "true");
   await page.reload();
-  await page.keyboard.press("?");
+  await press(page, "?");
   await expect(budget).toHaveValue("64");
 });
 

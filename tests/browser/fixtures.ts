@@ -34,6 +34,15 @@ export const test = base.extend<{ watched: undefined }>({
 
 export { expect };
 
+/** Presses the key of a shortcut with the pointer over a panel. */
+export async function press(page: Page, key: string): Promise<void> {
+  await page
+    .locator(":is(.panel, .door):visible")
+    .first()
+    .hover({ position: { x: 3, y: 3 } });
+  await page.keyboard.press(key);
+}
+
 /** Drops a file on the page, as a user does. */
 export async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
   const data = await page.evaluateHandle(

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { box, drop, expect, test } from "./fixtures";
+import { box, drop, expect, press, test } from "./fixtures";
 import { manyChannels, recording, type Tag, threeChannels } from "./recording";
 
 /** Position and size of charts, and whether their contents fit. */
@@ -65,7 +65,7 @@ test("explanations and the list of shortcuts open at their top", async ({ page }
   await opened(page);
   for (const open of [
     () => page.getByRole("button", { name: "About Coincidences" }).click(),
-    () => page.keyboard.press("?"),
+    () => press(page, "?"),
   ]) {
     await open();
     const text = page.locator(".explanation:popover-open, dialog[open]");

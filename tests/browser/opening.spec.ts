@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { drop, expect, test } from "./fixtures";
+import { drop, expect, press, test } from "./fixtures";
 import { recording, threeChannels, twoChannels } from "./recording";
 
 const two = () => recording(twoChannels());
@@ -42,7 +42,7 @@ test("text with a header far from its beginning opens as a header", async ({ pag
 
 test("prose in the box for a header is rejected with one sentence", async ({ page }) => {
   await page.goto("/");
-  await page.locator("body").press("h");
+  await press(page, "h");
   await expect(page.getByLabel("A header to read")).toBeFocused();
   await page.keyboard.insertText("hello world");
   await expect(page.locator("#header-error")).toContainText("“hello world” is not an offset header.");
@@ -197,7 +197,7 @@ test("twenty files scroll in their list, the current one in sight", async ({ pag
   const height = (await list.boundingBox())?.height ?? Number.POSITIVE_INFINITY;
   expect(height).toBeLessThan(0.35 * (page.viewportSize()?.height ?? 0));
   // Back over the list's beginning, to its last.
-  await page.locator("body").press("p");
+  await press(page, "p");
   await expect(page.locator(".card h2")).toHaveText(name(19));
   await expect(list.locator("[aria-current]")).toBeInViewport({ ratio: 0.9 });
   await expect(list.locator("[aria-current]")).toHaveAttribute("title", new RegExp(name(19), "u"));
@@ -253,10 +253,10 @@ test("the table's numbers equal those of the page, and a run that it has read is
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   const car = page.locator("table.coincidences td").nth(3);
   await expect(car).toHaveText(/\d ±/u);
-  await page.locator("body").press("a");
+  await press(page, "a");
   const own = page.locator(".run-table tbody tr[aria-current] [data-column='car']");
   await expect(own).toHaveText((await car.textContent()) ?? "");
-  await page.locator("body").press("a");
+  await press(page, "a");
   await expect(car).toBeVisible();
   await expect(page.locator(".run-table")).toBeHidden();
 });
@@ -303,11 +303,11 @@ test("a recent file is opened again with a click, and can be forgotten", async (
 test("memory for tags follows the machine's, unless it was chosen", async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "deviceMemory", { value: 4 }));
   await page.goto("/");
-  await page.locator("body").press("?");
+  await press(page, "?");
   await expect(page.getByLabel("Memory for decoded tags")).toHaveValue("1000");
   await page.getByLabel("Memory for decoded tags").fill("300");
   await page.getByLabel("Memory for decoded tags").press("Enter");
   await page.reload();
-  await page.locator("body").press("?");
+  await press(page, "?");
   await expect(page.getByLabel("Memory for decoded tags")).toHaveValue("300");
 });

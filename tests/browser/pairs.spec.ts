@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
-import { counts, drag, drop, expect, test } from "./fixtures";
+import { counts, drag, drop, expect, press, test } from "./fixtures";
 import { recording, threeChannels, threePulsedChannels, threeSteadyChannels } from "./recording";
 
 /** Opens a recording whose channel 2 follows channel 1 by 25 to 27 ticks; times are in ticks. */
@@ -99,7 +99,7 @@ test("a click selects a pair, and so do the keys, which announce their cell", as
   await expect.poll(() => page.url()).toContain("pair=1,3");
   await expect(peak(page)).toContainText("peaks repeat; no single one stands out");
 
-  await page.locator("body").press("m");
+  await press(page, "m");
   await expect(page.locator(".figure-matrix .plot")).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await expect(page.locator("#live")).toContainText("2 → 3");
@@ -179,13 +179,13 @@ test("wheel, drag and keys zoom the delays, a double click goes back to the peak
 test("counts or g2, linear or logarithmic delays, a key each", async ({ page }) => {
   await opened(page);
   const label = page.locator(".figure-g2 .tv-axis-y .tv-label").first();
-  await page.locator("body").press("g");
+  await press(page, "g");
   await expect(label).toHaveText("g2");
   await expect(page.getByRole("button", { name: /^Show g2/u })).toHaveAttribute("aria-pressed", "true");
-  await page.locator("body").press("l");
+  await press(page, "l");
   await expect(delays(page)).toHaveValue("1 .. 100000");
   await expect(page.locator(".figure-g2 .tv-axis-x text").filter({ hasText: "10,000" })).toHaveCount(1);
-  await page.locator("body").press("l");
+  await press(page, "l");
   await expect(delays(page)).toHaveValue("-64 .. 64");
 });
 

@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { settled } from "./exporting";
-import { counts, drop, expect, followed, test } from "./fixtures";
+import { counts, drop, expect, followed, press, test } from "./fixtures";
 import { recording, threeChannels, twoChannels } from "./recording";
 
 const THREE = recording(threeChannels());
@@ -143,7 +143,7 @@ const openJobs = (page: Page): Promise<number> => page.evaluate("openJobs()");
 const LEAVING: readonly [how: string, leave: (page: Page) => Promise<void>][] = [
   ["another recording is shown", (page) => show(page, "b.tags")],
   ["it is closed", (page) => page.getByRole("button", { name: "Close a.tags" }).click()],
-  ["an offset header is shown", (page) => page.keyboard.press("h")],
+  ["an offset header is shown", (page) => press(page, "h")],
 ];
 
 for (const [how, leave] of LEAVING)

@@ -1,7 +1,7 @@
 /** Undo and redo of views, and views that are saved under a name. */
 
 import type { Page } from "@playwright/test";
-import { counts, drag, drop, expect, test } from "./fixtures";
+import { counts, drag, drop, expect, press, test } from "./fixtures";
 import { recording, threeChannels, twoChannels } from "./recording";
 
 async function opened(page: Page): Promise<void> {
@@ -55,12 +55,12 @@ test("each key that changes the view is undone by one step, and no letter closes
   await expect.poll(() => page.url()).toContain("range=");
   const start = page.url();
   for (const key of ["z", "r", "[", "]", "g", "l", "f"]) {
-    await page.locator("body").press(key);
+    await press(page, key);
     await expect.poll(() => page.url(), key).not.toBe(start);
     await page.locator("body").press("Control+z");
     await expect.poll(() => page.url(), key).toBe(start);
   }
-  await page.locator("body").press("x");
+  await press(page, "x");
   await expect(page.locator(".figure-g2 .tv-line")).toBeVisible();
 });
 
@@ -77,7 +77,7 @@ test("F6 goes from panel to panel, and the list of shortcuts names the panel of 
   expect(new Set(seen).size).toBe(4);
   await page.keyboard.press("Shift+F6");
   await expect(heading).toHaveText(seen[2] ?? "");
-  await page.keyboard.press("?");
+  await press(page, "?");
   const panel = page.locator("dialog h3", { hasText: "Correlation" });
   await expect(panel.locator("+ dl")).toContainText("counts or g2");
 });
@@ -145,4 +145,24 @@ test("ranges are named, gone back to, and with a note brought along by the link"
   await expect(page.getByRole("list", { name: "Named ranges" }).getByRole("listitem")).toHaveCount(0);
   await page.keyboard.press("ControlOrMeta+z");
   await expect(page.getByRole("list", { name: "Named ranges" }).getByRole("listitem")).toHaveCount(1);
+});
+
+test("a single character acts only while a panel has the focus or the pointer", async ({ page }) => {
+  await page.goto("/");
+  await drop(page, "three.tags", recording(threeChannels()));
+  await expect(page.locator(".figure-g2 .tv-line")).toBeVisible();
+  const g2 = page.getByRole("button", { name: "Show g2 instead of counts (g)" });
+  const isOn = (is: boolean) => expect(g2).toHaveAttribute("aria-pressed", String(is));
+  await page.locator(".status").hover();
+  await page.keyboard.press("g");
+  await isOn(false);
+  await page.locator(".figure-g2 .plot").focus();
+  await page.keyboard.press("g");
+  await isOn(true);
+  await page.locator("body").evaluate(() => (document.activeElement as HTMLElement).blur());
+  await press(page, "g");
+  await isOn(false);
+  await page.locator(".status").hover();
+  await press(page, "?");
+  await expect(page.locator("dialog")).toContainText("Single characters act while a panel has the focus");
 });

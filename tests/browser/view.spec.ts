@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { counts, drag, drop, expect, test } from "./fixtures";
+import { counts, drag, drop, expect, press, test } from "./fixtures";
 import { recording, twoChannels } from "./recording";
 
 async function opened(page: Page, hash = ""): Promise<void> {
@@ -104,7 +104,7 @@ test("dark and light follow the system until one is chosen, and that is remember
 
 test("everything can be reached and done with the keyboard", async ({ page }) => {
   await opened(page);
-  await page.keyboard.press("?");
+  await press(page, "?");
   await expect(page.locator("dialog")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.locator("dialog")).toBeHidden();

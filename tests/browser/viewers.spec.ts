@@ -1,4 +1,4 @@
-import { drop, expect, test } from "./fixtures";
+import { drop, expect, press, test } from "./fixtures";
 import { recording, twoChannels } from "./recording";
 
 /** Files of different formats are open at the same time, each in the viewer of its format. */
@@ -10,7 +10,7 @@ test("a recording and a header are in one list, which switches between their vie
   await drop(page, "two.tags", two());
   // A recognised recording replaces the displayed one.
   await expect(page.locator(".card h2")).toBeVisible();
-  await page.locator("body").press("h");
+  await press(page, "h");
   await expect(page.getByLabel("A header to read")).toBeFocused();
   await page.keyboard.insertText("v1=0:100,1:200");
   const list = page.getByRole("navigation", { name: "Open files" });
@@ -25,9 +25,9 @@ test("a recording and a header are in one list, which switches between their vie
   await expect(page.locator("table.partitions tbody td")).toHaveText(["100", "200"]);
   await page.getByRole("button", { name: "Paste a header" }).click();
   await expect(page.locator(".card h2")).toBeVisible();
-  await page.locator("body").press("p");
+  await press(page, "p");
   await expect(page.getByLabel("A header to read")).toBeVisible();
-  await page.locator("body").press("t");
+  await press(page, "t");
   await expect(page.locator(".card h2")).toBeVisible();
   await list.getByRole("button", { name: "Close Consistency header" }).click();
   await expect(list).toBeHidden();

@@ -21,6 +21,7 @@ export function showHelp(shortcuts: readonly Shortcut[], helps: readonly Help[])
     },
     // Has the initial focus: with the focus on the button at its end, the list would open scrolled down.
     h("h2", { id: "help-title", tabindex: -1, autofocus: true }, "Shortcuts"),
+    h("p", {}, "Single characters act while a panel has the focus, or the pointer is over it."),
     ...[undefined, ...new Set(shortcuts.flatMap(({ panel }) => panel ?? []))].flatMap((panel) => [
       panel && h("h3", {}, panel),
       rows(

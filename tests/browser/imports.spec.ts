@@ -191,6 +191,9 @@ test("a report of a T3 recording has the rate of the sync from its header", asyn
   await page.goto("/");
   await drop(page, "t3.ptu", Buffer.from(ptu(photons, { resolution: 16e-12, period: 25e-9 })));
   await expect(page.locator('tr[data-channel="0"]')).toContainText(/40\.0\sMHz/u);
+  await expect(page.locator(".figure-rate .lead")).toContainText(
+    /Of the 40\.0\sMHz of syncs in the header, only those before a photon are recorded: [\d.]+\skHz\./u,
+  );
   await settled(page);
   const waiting = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save a report" }).click();

@@ -15,7 +15,7 @@ import { colourOrder } from "../session/colours";
 import { isFew, mostRateBins, type Rates, rateOf, shownRange } from "../session/rate-bins";
 import type { RateTicks } from "../session/rate-ticks";
 import { overviewOf, snapshotOf } from "../session/reading";
-import { type Recording, syncOf } from "../session/recording";
+import { type Recording, syncOf, syncRateOf } from "../session/recording";
 import { unseenIn, wholeOf } from "../session/results";
 import { choose, get, type State, setView } from "../session/state";
 import { boxed, boxOf, secondsText } from "../session/time";
@@ -43,8 +43,6 @@ export const TIME_GESTURES: Omit<NonNullable<FigureParts["gestures"]>, "point"> 
 };
 
 const LEAD = "Tags per second of each detector. Look for steps, drifts and gaps.";
-/** The remark on the sync of a T3 recording, whose rate is lower than that of the laser. */
-const OF_SYNC = "Of the syncs, only those before a photon are recorded.";
 
 /** Rate over time: always a chart of the whole recording, because the range is chosen on it. */
 export function ratePanel(): RatePanel {
@@ -128,7 +126,7 @@ export function ratePanel(): RatePanel {
       bin.root.hidden = log.hidden = ticks !== null || (known?.rate.start ?? null) === null;
       if (known) bin.render(boxed(known.rate.bin));
       if (!current || panel.size().width === 0) return;
-      panel.setLead(hasSync(state) ? `${LEAD} ${OF_SYNC}` : LEAD);
+      panel.setLead([LEAD, ...ofSync(state)].join(" "));
       panel.name(ticks ? "Single tags over time" : "Rate over time");
       labelFigure(panel, "rate", state, ticks?.answer);
       drawn();
@@ -137,10 +135,17 @@ export function ratePanel(): RatePanel {
   };
 }
 
-/** Whether the sync of a T3 recording is drawn. */
-function hasSync(state: State): boolean {
+/** The remark on the drawn sync of a T3 recording, whose rate in the table of channels is that of the header. */
+function ofSync(state: State): string[] {
   const sync = syncOf(state.current);
-  return sync !== null && !unseenIn(state).has(sync);
+  if (sync === null || unseenIn(state).has(sync)) return [];
+  const stated = syncRateOf(state.current);
+  const all = stated === null ? "the syncs" : `the ${si(stated, "Hz")} of syncs in the header`;
+  const summary = wholeOf(state.current, "summary");
+  const tags = summary?.channels.find(({ channel }) => channel === sync)?.tags;
+  const seconds = Number(summary?.span ?? 0n) * state.tick;
+  const drawn = tags && seconds > 0 ? `: ${si(tags / seconds, "Hz")}` : "";
+  return [`Of ${all}, only those before a photon are recorded${drawn}.`];
 }
 
 function drawTicks(panel: Figure, { chart, frame, csv }: RateTicks): void {

@@ -31,7 +31,7 @@ test("a single emitter has a dip, with its fit", async ({ page }) => {
   await expect(headline(page, "g2")).toContainText(/model two-level .*lowest g2 0\.0/u);
   // Less than 0 is impossible.
   await expect(headline(page, "g2")).toContainText(/quote an upper limit, 0\.\d+ \(95 %\)/u);
-  await expect(headline(page, "gaps")).toContainText(/dead time 3: (49|50)\.\d/u);
+  await expect(headline(page, "gaps")).toContainText(/dead time 3: (49|50)\.\d+ ±\s0\.\d+\sns/u);
   // Its efficiencies are those of accidentals only.
   await expect(page.locator("table.coincidences").getByText("no pairs found")).toHaveCount(1);
   await expect(page.locator("table.coincidences .without-pairs th")).toContainText("no pairs found");

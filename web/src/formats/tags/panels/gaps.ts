@@ -1,10 +1,10 @@
-import { count, firstDelay, gapEdges, gapsChart, gapsFrame, gapsRowAt } from "@tagview/charts";
+import { count, firstDelay, gapEdges, gapsChart, gapsFrame, gapsRowAt, withError } from "@tagview/charts";
 import type { Gaps } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { emphasise, nearest } from "../../../ui/emphasis";
 import { remarkList } from "../../../ui/few";
 import { type Figure, figure } from "../../../ui/figure";
-import { share } from "../../../ui/numbers";
+import { measured, share } from "../../../ui/numbers";
 import { inUnits } from "../../../ui/sentence";
 import { drawing } from "../../../ui/signals";
 import { labelFigure } from "../export/panels";
@@ -90,12 +90,17 @@ function remarksOn(channels: Gaps["channels"]): string[] {
 /** "dead time 3: 82.3 ns; afterpulsing 3: 4.9 ± 0.2 %" and, on hover, those of all channels. */
 function showDeadTimes(panel: Figure): void {
   const channels = visible();
-  const dead = channels.flatMap(({ channel, dead_time }) =>
-    dead_time === null ? [] : [`${channel}: ${time(dead_time)}`],
-  );
+  const { tick, units } = get();
+  const write = ({ dead_time, dead_time_error: error }: Gaps["channels"][number]): string => {
+    if (dead_time === null || !error) return time(dead_time);
+    return units === "ticks"
+      ? measured(Number(dead_time), error)
+      : withError(Number(dead_time) * tick, error * tick, "s");
+  };
+  const dead = channels.flatMap((one) => (one.dead_time === null ? [] : [`${one.channel}: ${write(one)}`]));
   const after = channels.map(
-    ({ channel, dead_time, afterpulsing, afterpulsing_error }) =>
-      `${channel}: dead time ${time(dead_time)}, afterpulsing ${share(afterpulsing, afterpulsing_error)}`,
+    (one) =>
+      `${one.channel}: dead time ${write(one)}, afterpulsing ${share(one.afterpulsing, one.afterpulsing_error)}`,
   );
   // If it does not differ from 0, its error is more useful than its value.
   const pulses = channels.flatMap(({ channel, afterpulsing: seen, afterpulsing_error: error }) =>

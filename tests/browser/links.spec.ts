@@ -102,3 +102,18 @@ test("pasted headers return after a reload, and are gone once they are closed", 
   await page.getByRole("button", { name: "Paste a header" }).click();
   await expect(first).toHaveValue("");
 });
+
+test("a link of `tagview serve` is copied with the remark that its address ends", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const headers = { "tagview-address": "temporary" };
+  await page.route("**/files.json", (route) => route.fulfill({ json: [], headers }));
+  await page.goto("/");
+  await drop(page, "block", indexHeader(LABELS));
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await expect(page.locator(".notice p")).toHaveText(
+    "The link is copied. It works until 'tagview serve' ends.",
+  );
+});

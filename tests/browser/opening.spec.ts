@@ -88,6 +88,12 @@ test("the first readable one of several files is shown", async ({ page }) => {
   await expect(page.locator(".file-list .file")).toHaveText(["b.tags", "c.tags"]);
   const notice = page.locator(".notice p");
   await expect(notice).toHaveText("2 files opened; 1 of another kind left out: notes.txt.");
+  // It covers nothing.
+  const [content, message] = [
+    await page.locator("main").boundingBox(),
+    await page.locator(".notice").boundingBox(),
+  ];
+  expect((content?.y ?? 0) + (content?.height ?? 0)).toBeLessThanOrEqual(message?.y ?? Number.NaN);
   // It goes with its file.
   await page.getByRole("button", { name: "Close b.tags" }).click();
   await expect(notice).toBeHidden();

@@ -60,6 +60,7 @@ const refusal = refusalOf(location.hash);
 if (refusal) notify(refusal);
 const isHere = !link || address.follow(link);
 void servedFiles().then(({ files, isTemporary }) => {
+  address.isTemporary = isTemporary;
   // Its files are loaded when the page has nothing else to load.
   if (!isTemporary) void engine.warm().then(keepForOffline, keepForOffline);
   const wanted = link?.target.of === "address" ? link.target.address : undefined;

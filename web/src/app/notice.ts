@@ -1,4 +1,4 @@
-/** One sentence above the page about the latest input; it disappears when an item is opened, or by its button. */
+/** One sentence above the status line about the latest input; it disappears when an item is opened, or by its button. */
 
 import { h, quietButton, setText } from "../ui/dom";
 
@@ -10,7 +10,7 @@ function make(): { root: HTMLElement; text: HTMLElement } {
   const text = h("p");
   const close = quietButton("×", withdraw, { "aria-label": "Close the message" });
   const root = h("div", { class: "notice", role: "alert" }, text, close);
-  document.body.append(root);
+  document.getElementById("status")?.before(root);
   return { root, text };
 }
 

@@ -1,4 +1,4 @@
-/** Progress of recognising files, above the page with a button to cancel it. */
+/** Progress of recognising files, above the status line with a button to cancel it. */
 
 import { announce } from "../ui/announce";
 import { h, quietButton, setText } from "../ui/dom";
@@ -28,7 +28,7 @@ export function recognitionProgress(total: number): RecognitionProgress {
   const line = h("div", {}, text, cancel);
   const draw = (): void => setText(text, `Checking ${some(total, "file")}: ${done} done.`);
   const timer = setTimeout(() => {
-    if (!root.isConnected) document.body.append(root);
+    if (!root.isConnected) document.getElementById("status")?.before(root);
     root.append(line);
     draw();
     announce(`Checking ${some(total, "file")}.`);

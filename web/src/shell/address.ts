@@ -16,6 +16,8 @@ const QUIET_MS = 200;
 export const absent = (address: string): string => `The link is of ${address}, which is not here.`;
 
 export interface Address {
+  /** Whether the page's address is valid only while `tagview serve` runs. */
+  isTemporary: boolean;
   /** Schedules writing the displayed view to the address. */
   save(): void;
   copyLink(): Promise<boolean>;
@@ -98,11 +100,13 @@ export function addressOf({ urlStates, openAddress, openPage }: Destinations): A
       announce("The browser does not allow copying. The link is in the address bar.");
       return false;
     }
-    announce(
-      shownItem()?.origin.from === "person"
-        ? "The link is copied. It shows this view when the same file is dropped."
-        : "The link is copied.",
-    );
+    if (address.isTemporary) notify("The link is copied. It works until 'tagview serve' ends.");
+    else
+      announce(
+        shownItem()?.origin.from === "person"
+          ? "The link is copied. It shows this view when the same file is dropped."
+          : "The link is copied.",
+      );
     return true;
   }
 
@@ -119,7 +123,8 @@ export function addressOf({ urlStates, openAddress, openPage }: Destinations): A
   // Keeps the view if the user leaves before the address is written. A reload has read the address earlier.
   addEventListener("pagehide", write);
   addEventListener("hashchange", followHash);
-  return { save, copyLink, follow };
+  const address = { isTemporary: false, save, copyLink, follow };
+  return address;
 }
 
 /** Whether an item is the target of a link. */

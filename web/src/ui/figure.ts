@@ -121,16 +121,13 @@ export function figure(parts: FigureParts): Figure {
   const leading = h("p", { class: "lead" }, lead);
   const about = h("div", { class: "about" }, readout, leading);
   // On a low screen, the text has two lines and the controls have one row until it is pressed.
-  const more = quietButton("More", () => setWhole(!root.classList.contains("whole")), {
+  const showMore = (): void => setAttribute(more, "aria-expanded", String(root.classList.toggle("whole")));
+  const more = quietButton("More", showMore, {
     title: "Show all text and controls of this panel",
     "aria-label": `More: ${title}`,
     "aria-expanded": "false",
     hidden: true,
   });
-  const setWhole = (is: boolean): void => {
-    root.classList.toggle("whole", is);
-    setAttribute(more, "aria-expanded", String(is));
-  };
   const place = h("div", { class: "chart" });
   const overlay = svg("svg", { class: "overlay", "aria-hidden": "true" });
   const host = h(
@@ -189,17 +186,13 @@ export function figure(parts: FigureParts): Figure {
   const isCut = (part: Element | null): boolean => part !== null && part.scrollHeight > part.clientHeight + 2;
   const offerMore = new ResizeObserver(() => {
     const isAllShown = !isCut(about) && !isCut(root.querySelector(":scope > .panel-fields"));
-    const hasHidden = [...list.querySelectorAll<HTMLElement>("dd.faint")].some(
-      ({ offsetParent }) => offsetParent === null,
-    );
+    const hasHidden = list.querySelector<HTMLElement>("dd.faint")?.offsetParent === null;
     more.hidden = isAllShown && !hasHidden && !root.classList.contains("whole");
   });
   for (const part of [root, readout, leading]) offerMore.observe(part);
-  root.addEventListener("focusin", ({ target }) => {
-    // A control in a hidden row was reached by the keyboard.
-    const row =
-      target instanceof HTMLElement && target.matches(":focus-visible") && target.closest(".panel-fields");
-    if (row && isCut(row) && row.scrollTop > 0) setWhole(true);
+  // A control in a hidden row was reached by the keyboard.
+  root.addEventListener("focusin", () => {
+    if (root.querySelector(":scope > .panel-fields:has(:focus-visible)")?.scrollTop) showMore();
   });
   return {
     root,

@@ -60,12 +60,12 @@ test("every chart is saved as SVG, PNG and CSV", async ({ page }) => {
   }
 });
 
-test("what was saved is stated below the button for some seconds, and in no headline", async ({ page }) => {
+test("what was saved is stated in the status line for some seconds, and in no headline", async ({ page }) => {
   await opened(page);
   await settled(page);
   const headline = page.locator(".figure-g2 .readout");
   const [download] = await Promise.all([page.waitForEvent("download"), choose(page, "g2", "CSV")]);
-  const note = page.getByText(`Saved as ${download.suggestedFilename()}.`);
+  const note = page.locator(".status").getByText(`Saved as ${download.suggestedFilename()}.`);
   await expect(note).toBeVisible();
   await expect(headline).not.toContainText("Saved");
   await expect(note).toBeHidden();

@@ -2,7 +2,6 @@ import { h, setAttribute } from "./dom";
 import type { Exportable } from "./exported";
 import { menu } from "./menu";
 import { chooseSize, chosenSize, pictureSizes } from "./picture-size";
-import { placeNear } from "./place";
 
 export interface ExportMenu {
   root: HTMLElement;
@@ -23,15 +22,14 @@ export function exportMenu(
   exportable: () => Exportable | null,
   copies: readonly string[],
 ): ExportMenu {
-  const note = h("output", { class: "export-note", popover: "manual" });
+  const note = h("output");
   let timer = 0;
-  /** Shows a sentence below the button, for some seconds and over what lies there. */
+  /** Shows a sentence in the status line for some seconds. */
   const show = (text: string): void => {
+    document.getElementById("status")?.prepend(note);
     note.textContent = text;
-    note.showPopover();
-    placeNear(note, button, "right");
     clearTimeout(timer);
-    timer = window.setTimeout(() => note.hidePopover(), NOTE_MS);
+    timer = window.setTimeout(() => note.remove(), NOTE_MS);
   };
   const perform = async (
     does: (module: typeof import("./export"), chart: Exportable) => Promise<string>,
@@ -75,7 +73,6 @@ export function exportMenu(
       size.value = chosenSize().text;
     },
   );
-  root.append(note);
   button.disabled = true;
   return {
     root,

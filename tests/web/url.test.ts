@@ -194,6 +194,9 @@ it("names the parts of a link that are ignored, and no others", () => {
   expect(ignored("bin=0&g2=5..-5&fit=banana&norm=1")).toBe(
     "Ignored in the link, because it is not valid: g2=5..-5, bin=0, fit=banana.",
   );
+  expect(ignored("v=1&file=a.tags&size=9&norm=1&bins=5")).toBe(
+    "Ignored in the link, because it is not valid: bins=5.",
+  );
   expect(ignored("norm=0&ratelog=0&accidentals=measured&pixels=counts&period=0&window=0&note=")).toBeNull();
   expect(
     ignored(new URLSearchParams(writeView(VIEW).filter(([, text]) => text !== "")).toString()),

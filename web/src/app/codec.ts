@@ -33,15 +33,21 @@ export function readKeys<V extends object>(codecs: Codecs<V>, keys: URLSearchPar
   });
 }
 
-/** The keys with their strings, `bin=0`, whose values are invalid, so that the initial ones apply. */
+/** Keys of a link that belong to the page, not to a view. */
+const PAGE_KEYS: readonly string[] = ["v", "open", "file", "size", "page"];
+
+/** The keys with their strings, `bin=0`, that are unknown, or whose values are invalid so that the initial ones apply. */
 export function ignoredKeys<V extends object>(codecs: Codecs<V>, keys: URLSearchParams): string[] {
-  return names(codecs).flatMap((name) => {
+  const known = [...PAGE_KEYS, ...names(codecs).map((name) => codecs[name].key)];
+  const unknown = [...keys].flatMap(([key, text]) => (known.includes(key) ? [] : [`${key}=${text}`]));
+  const invalid = names(codecs).flatMap((name) => {
     const { key, initial, encode, decode } = codecs[name];
     const text = keys.get(key) ?? "";
     // An off flag and the first word of a choice are the initial values as text.
     const isInitial = text === "" || text === String(initial) || (text === "0" && initial === false);
     return isInitial || encode(decode(text)) !== "" ? [] : [`${key}=${text}`];
   });
+  return [...invalid, ...unknown];
 }
 
 /** The keys whose strings differ, separated by commas; empty for equal views. */

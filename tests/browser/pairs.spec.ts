@@ -120,7 +120,10 @@ test("a click selects a pair, and so do the keys, which announce their cell", as
 test("a peak outside the delays on the chart is reported, with a button that shows it", async ({ page }) => {
   await opened(page, threeSteadyChannels());
   const lead = page.locator(".figure-matrix .lead");
-  await expect(lead).toContainText(/within ±6400: .* A peak has at least 5 pairs/u);
+  await expect(lead).toHaveText(/within ±6400: .*significant\.$/u);
+  await page.getByRole("button", { name: "About Pairs of channels" }).click();
+  await expect(page.locator(".figure-matrix .explanation")).toContainText("has at least 5 pairs");
+  await page.keyboard.press("Escape");
   const hints = page.locator(".figure-g2 > .hints");
   await expect(hints).not.toContainText("outside these delays");
   await fill(page, "Range of delays", "1000..1400");

@@ -66,7 +66,7 @@ export const explanations = {
   matrix: [
     {
       term: "significance",
-      text: "Significance of the best peak of each pair within ±1 µs, in standard deviations (Li, Ma, Astrophys. J. 272, 317 (1983), eq. 17) relative to the spread of the histogram. With n possible positions, a peak is significant if n exp(-z²/2) < 1/1000; other pairs are grey.",
+      text: "Significance of the best peak of each pair within ±1 µs, in standard deviations (Li, Ma, Astrophys. J. 272, 317 (1983), eq. 17) relative to the spread of the histogram. With n possible positions, a peak is significant if it has at least 5 pairs and n exp(-z²/2) < 1/1000: fewer than 1 of 1,000 searches find such a peak by chance. Other pairs are grey.",
     },
     {
       term: "pulsed",

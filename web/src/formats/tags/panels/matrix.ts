@@ -19,7 +19,7 @@ import { partsOf } from "./figure-parts";
 const NOTHING: PairsData = { channels: [], pairs: [] };
 /** The sentence over the matrix, with the delays that were searched. */
 const leadOf = ({ from }: Pairs): string =>
-  `Detectors that see photons within ±${boxed(-from)}: the stronger the colour, the more significant. A peak has at least 5 pairs, by chance in fewer than 1 of 1,000 searches.`;
+  `Detectors that see photons within ±${boxed(-from)}: the stronger the colour, the more significant.`;
 
 /** All pairs of channels, coloured by the significance of their peaks; one of them is chosen here. */
 export function matrixPanel(): Panel<State> & { focus(): void } {

@@ -12,17 +12,17 @@ interface Opened {
   origin: { from: string; address?: string };
 }
 
-/** What to look for in each sample, by its key, which is its address by default. `isBeside` is whether it lies beside the charts. Nothing is shown for the user's files. */
+/** What to look for in each sample, by its key, which is its address by default. `atSide` is whether it lies beside the charts. Nothing is shown for the user's files. */
 export function tour<Item extends Opened>(
   steps: Readonly<Record<string, readonly string[]>>,
   keyOf: (item: Item) => string = ({ origin }) => origin.address ?? "",
-  isBeside = false,
+  atSide = false,
 ): { root: HTMLElement; render: (item: Item | null) => void } {
   const list = h("ol");
   const root = h(
     "details",
     // On a small screen, the first chart comes before it is read.
-    { class: "panel tour", open: innerWidth > NARROW && (isBeside || innerHeight > LOW), hidden: true },
+    { class: "panel tour", open: innerWidth > NARROW && (atSide || innerHeight > LOW), hidden: true },
     h("summary", {}, "What to look for"),
     list,
   );

@@ -325,7 +325,11 @@ impl ser::SerializeStruct for Entries {
 
     fn end(mut self) -> Result<Value, NoForm> {
         if self.is_error {
-            self.entries.sort_by_key(|(key, _)| ERROR_KEYS.iter().position(|known| key == known));
+            let place = |(key, _): &(Name, Value)| ERROR_KEYS.iter().position(|known| key == known);
+            for end in 1..self.entries.len() {
+                let at = self.entries[..end].partition_point(|one| place(one) <= place(&self.entries[end]));
+                self.entries[at..=end].rotate_right(1);
+            }
         }
         Ok(Value::Map(self.entries))
     }

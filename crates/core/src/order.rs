@@ -1,6 +1,6 @@
 //! Sorting by numbers. All lists share one sort of keys and places: each further instance takes some 5 kB of a program.
 
-/// Sorts `columns` by their channels, which differ.
+/// Sorts `columns` by channels or other keys, which differ.
 pub(crate) fn sort_by_channel<T: Copy>(columns: &mut Vec<(u64, T)>) {
     sort_by(columns, |(channel, _)| *channel);
 }
@@ -12,6 +12,11 @@ pub(crate) fn sort_by_number<T: Clone>(items: &mut Vec<T>, number: impl Fn(&T) -
         // Negative numbers descend with their bits.
         if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }
     });
+}
+
+/// Sorts `items` by their times, ascending; equal ones keep their order.
+pub(crate) fn sort_by_time<T: Clone>(items: &mut Vec<T>, time: impl Fn(&T) -> i64) {
+    sort_by(items, |item| (time(item) as u64) ^ (1 << 63));
 }
 
 /// Sorts keys, each with its place.
@@ -28,6 +33,13 @@ fn sort_by<T: Clone>(items: &mut Vec<T>, key: impl Fn(&T) -> u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_ascend_and_equal_ones_keep_their_order() {
+        let mut items = vec![(3, 0), (-1, 1), (i64::MAX, 2), (-1, 3), (i64::MIN, 4), (0, 5)];
+        sort_by_time(&mut items, |(time, _)| *time);
+        assert_eq!(items, [(i64::MIN, 4), (-1, 1), (-1, 3), (0, 5), (3, 0), (i64::MAX, 2)]);
+    }
 
     #[test]
     fn numbers_are_in_total_order_and_equal_ones_keep_theirs() {

@@ -177,8 +177,9 @@ impl Excerpts {
         let levels = self.channels.values().chain(earlier.channels.values()).map(|excerpt| excerpt.least);
         let level = levels.max().unwrap_or(0);
         let by = (((last - first) >> level) + 1) << level;
-        let moved = |(channel, excerpt): (&u64, &Excerpt)| Some((*channel, excerpt.moved(by)?));
-        self.channels = self.channels.iter().map(moved).collect::<Option<_>>().unwrap_or_default();
+        if self.channels.values_mut().try_for_each(|excerpt| Some(*excerpt = excerpt.moved(by)?)).is_none() {
+            self.channels.clear();
+        }
     }
 
     /// Whether a run can have these excerpts.

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::order::sort_by_time;
+
 /// A burst: a union of windows that share tags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Burst {
@@ -59,7 +61,8 @@ pub fn add(bursts: &mut Vec<Burst>, later: &mut Vec<Burst>, tags: &[Photon], add
     let earlier = bursts.split_off(bursts.partition_point(|burst| burst.last < begin));
     let behind = later.split_off(later.partition_point(|burst| burst.first <= end));
     let mut all: Vec<Burst> = [earlier.as_slice(), later.as_slice(), added.as_slice()].concat();
-    all.sort_unstable_by_key(|burst| (burst.first, burst.last));
+    sort_by_time(&mut all, |burst| burst.last);
+    sort_by_time(&mut all, |burst| burst.first);
     let mut joined: Vec<Burst> = Vec::with_capacity(all.len());
     for burst in all {
         match joined.last_mut() {

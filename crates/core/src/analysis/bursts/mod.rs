@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::fields::RequestFields;
 use crate::counting::limits::MAX_DELAY;
 use crate::numbers::{Channel, Counts, Floats, Integers};
+use crate::order::sort_by_time;
 use crate::request::{positive, setters};
 use crate::run::new_tags::NewTags;
 use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
@@ -134,7 +135,7 @@ impl Bursts {
             all.extend(before.iter().map(|time| Photon { time: *time, of, is_new: false }));
             all.extend(times.new.iter().map(|time| Photon { time: *time, of, is_new: true }));
         }
-        all.sort_by_key(|photon| photon.time);
+        sort_by_time(&mut all, |photon| photon.time);
         all
     }
 }

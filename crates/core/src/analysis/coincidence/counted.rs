@@ -45,8 +45,8 @@ impl Counted {
     /// Returns the counts of a run whose times are moved by `by` ticks: see [`Slices::moved`].
     pub fn moved(&self, by: i64, exponents: (u32, u32), ends: (i64, i64)) -> Option<Self> {
         let moved = |counts: &Slices| counts.moved(by, exponents, ends);
-        let displaced = self.displaced.iter().map(|(grouping, counts)| Some((*grouping, moved(counts)?)));
-        let displaced = displaced.collect::<Option<_>>()?;
+        let mut displaced = self.displaced.clone();
+        displaced.values_mut().try_for_each(|counts| Some(*counts = moved(counts)?))?;
         Some(Self { counts: moved(&self.counts)?, displaced, neighbours: moved(&self.neighbours)? })
     }
 

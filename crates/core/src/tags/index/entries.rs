@@ -1,7 +1,5 @@
 //! The entries of an index.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
 
 use super::announcement::ANNOUNCEMENT;
@@ -68,7 +66,10 @@ impl Index {
     /// The channels that occur, ascending.
     pub fn channels(&self) -> Vec<u64> {
         let all = self.frames.iter().flat_map(|frame| &frame.channels).map(|channel| channel.channel);
-        all.collect::<BTreeSet<_>>().into_iter().collect()
+        let mut all: Vec<u64> = all.collect();
+        all.sort_unstable();
+        all.dedup();
+        all
     }
 
     /// Sums up the file.

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use crate::order::sort_by_channel;
+
 /// Values by ascending key, taken from the lowest.
 #[derive(Debug)]
 pub(super) struct AscendingMap<V> {
@@ -60,7 +62,7 @@ impl<V: Copy> AscendingMap<V> {
         let mut all: Vec<(u64, V)> = self.run.iter().copied().collect();
         if !self.others.is_empty() {
             all.extend(self.others.iter().map(|(key, value)| (*key, *value)));
-            all.sort_unstable_by_key(|(key, _)| *key);
+            sort_by_channel(&mut all);
         }
         all
     }

@@ -136,8 +136,8 @@ pub fn slice_options(value: &Value) -> Result<SliceOptions, Error> {
     Ok(options)
 }
 
-/// Reads `{offsets, imports?, level?, frameTags?, about?, selection?, define?, tick?, fanOut?}`: a list of ticks, one for each
-/// recording, and in `imports` an object for each, `{import?, ...}`.
+/// Reads `{offsets, imports?, level?, frameTags?, about?, selection?, define?, tick?, fanOut?}`: a list of ticks, one
+/// for each recording, and in `imports` an object for each, `{import?, ...}`.
 ///
 /// # Errors
 /// `Usage` naming the invalid parameter.

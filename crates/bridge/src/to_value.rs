@@ -1,6 +1,7 @@
 //! Results as dynamic values.
 //!
-//! The types of [`tagview_core::numbers`] are newtypes, recognised by their names: columns arrive as the bytes of their numbers.
+//! The types of [`tagview_core::numbers`] are newtypes, recognised by their names: columns arrive as the bytes of their
+//! numbers.
 
 use std::fmt;
 

@@ -9,9 +9,9 @@ use crate::error::{Code, Error, Finding, Severity};
 /// Maximum number of listed findings of one code; the rest is counted.
 pub const MAX_FINDINGS_OF_A_CODE: usize = 20;
 
-/// Findings of an input in the order in which they were made: a list of at most [`MAX_FINDINGS_OF_A_CODE`] of each code,
-/// and the number of the remaining ones. Two parts of an input have the findings of the whole. It dereferences to the
-/// list.
+/// Findings of an input in the order in which they were made: a list of at most [`MAX_FINDINGS_OF_A_CODE`] of each
+/// code, and the number of the remaining ones. Two parts of an input have the findings of the whole. It dereferences to
+/// the list.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Findings {
     listed: Vec<Finding>,

@@ -63,8 +63,8 @@ pub struct SummaryResult {
     pub first: Option<i64>,
     /// Time of the last tag in file order, ticks, of all channels in the selected range of time.
     pub last: Option<i64>,
-    /// Time from the first to the last tag, ticks; `None` without tags, and if the order breaks or an index does not state
-    /// whether it does: the last tag may not be the latest, and runs one after another last longer.
+    /// Time from the first to the last tag, ticks; `None` without tags, and if the order breaks or an index does not
+    /// state whether it does: the last tag may not be the latest, and runs one after another last longer.
     pub span: Option<i128>,
     /// Tags earlier than the tag before them.
     pub out_of_order: u64,

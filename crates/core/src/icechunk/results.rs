@@ -11,8 +11,8 @@ use super::user_data::UserData;
 use crate::error::{Error, Finding};
 use crate::numbers::{Entries, Large};
 
-/// Contents of a metadata file, without single references and updated chunks. One of the four parts is not `None`, unless
-/// the file is damaged.
+/// Contents of a metadata file, without single references and updated chunks. One of the four parts is not `None`,
+/// unless the file is damaged.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]

@@ -54,7 +54,8 @@ impl Import {
         Self { id, name, fits, open: |_| Ok(Box::new(Records::<L>::default())), parts: None }
     }
 
-    /// Whether a file that begins with `head`, at least [`MIN_HEAD_BYTES`](super::MIN_HEAD_BYTES) or all there are, is of this format.
+    /// Whether a file that begins with `head`, at least [`MIN_HEAD_BYTES`](super::MIN_HEAD_BYTES) or all there are, is
+    /// of this format.
     pub fn fits(&self, head: &[u8]) -> bool {
         (self.fits)(head)
     }

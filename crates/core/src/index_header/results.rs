@@ -324,10 +324,11 @@ pub struct LabelSeries {
     pub name: ByteText,
     /// Number of series.
     pub series: u64,
-    /// Number of series whose value differs from that of the previous series, or where only one of the two has the label.
+    /// Number of series whose value differs from that of the previous series, or where only one of the two has the
+    /// label.
     pub differ: u64,
-    /// Share of the whole time that a series does not cover, summed over the series: large for short-lived series. `None`
-    /// if the chunks span no time.
+    /// Share of the whole time that a series does not cover, summed over the series: large for short-lived series.
+    /// `None` if the chunks span no time.
     pub churn: Option<f64>,
 }
 

@@ -22,15 +22,15 @@ pub struct ScanRequest {
     pub analyses: Vec<NamedRequest>,
     /// Which tags they get; virtual channels follow from the selected range of time.
     pub selection: SelectionRequest,
-    /// Ranges of time in ticks after the file's first tag, both ends inclusive. Each is analysed as if it were the selected
-    /// range.
+    /// Ranges of time in ticks after the file's first tag, both ends inclusive. Each is analysed as if it were the
+    /// selected range.
     pub slices: Option<Vec<(i64, i64)>>,
     /// Definitions of virtual channels, such as `100=3+15`.
     pub define: Vec<String>,
     /// Length of a tick in times of `define`, such as `1ps`; `156.25ps` unless stated.
     pub tick: Option<String>,
-    /// The clock in whose phase all times are given; selections and analyses see only those. The whole recording is read in one
-    /// part then.
+    /// The clock in whose phase all times are given; selections and analyses see only those. The whole recording is
+    /// read in one part then.
     pub clock: Option<SoftwareClock>,
     /// Time of the file's first tag in ticks; `None` for a whole file, which has that tag.
     pub origin: Option<i64>,
@@ -78,11 +78,11 @@ pub struct PartOptions {
     pub verify: bool,
     /// Whether the file continues after the part.
     pub followed: bool,
-    /// Maximum number of bytes of held tags for [`PartReader::begin_query`](super::PartReader::begin_query); none are held
-    /// if they take more.
+    /// Maximum number of bytes of held tags for [`PartReader::begin_query`](super::PartReader::begin_query); none are
+    /// held if they take more.
     pub hold_bytes: Option<u64>,
-    /// Whether tags are passed on by [`PartReader::take_tags`](super::PartReader::take_tags) instead of being analysed. No tags
-    /// are held and no background analyses run then.
+    /// Whether tags are passed on by [`PartReader::take_tags`](super::PartReader::take_tags) instead of being analysed.
+    /// No tags are held and no background analyses run then.
     pub fan_out: bool,
     /// Analyses whose results [`PartReader::background`](super::PartReader::background) saves.
     #[serde(skip)]

@@ -32,8 +32,8 @@ pub struct OrderBreak {
     pub tags: u64,
     /// Time of the last of these tags, ticks.
     pub until: i64,
-    /// The same time in ticks after the file's first tag. A selected range that ends there leaves out the tags after the
-    /// break if they are later, as after damage. A recording that starts again has some of these times twice.
+    /// The same time in ticks after the file's first tag. A selected range that ends there leaves out the tags after
+    /// the break if they are later, as after damage. A recording that starts again has some of these times twice.
     pub to: i64,
     /// Time of the first tag after the break, ticks; after damage, it is later than `until`.
     pub next: i64,

@@ -85,8 +85,8 @@ impl Totals {
         self.errors().find(|error| error.code == Code::OtherTick).map_or(Ok(()), Err)
     }
 
-    /// The damage, which all findings of a recording are, and a last error that gives the number of findings that are not
-    /// listed, if any.
+    /// The damage, which all findings of a recording are, and a last error that gives the number of findings that are
+    /// not listed, if any.
     pub fn errors(&self) -> impl Iterator<Item = Error> {
         self.findings.as_errors().into_iter()
     }

@@ -47,8 +47,8 @@ pub fn clocked(tags: &[Tag], more: Vec<(&str, Value)>) -> Value {
     ask(tags, [("channel", Value::UInt(15)), ("sync", Value::UInt(3))].into_iter().chain(more).collect())
 }
 
-/// A pulse of channel 3 every 100 ticks, some of them missing, tags of 15 anywhere (too few for a fit, which takes long), in an order that is off by up to a
-/// few hundred ticks.
+/// A pulse of channel 3 every 100 ticks, some of them missing, tags of 15 anywhere (too few for a fit, which takes
+/// long), in an order that is off by up to a few hundred ticks.
 fn pulsed() -> impl Strategy<Value = Vec<Tag>> {
     let pulses = proptest::collection::vec(0..10_u8, 2..400);
     let tags = proptest::collection::vec((0..40_000_i64, -300..300_i64), 0..95);
@@ -63,8 +63,8 @@ fn pulsed() -> impl Strategy<Value = Vec<Tag>> {
     })
 }
 
-/// Counts in bins of one tick of a period, of all tags and of the first ones after a pulse; and how many have no pulse in
-/// the range before them.
+/// Counts in bins of one tick of a period, of all tags and of the first ones after a pulse; and how many have no pulse
+/// in the range before them.
 fn naive(tags: &[Tag], range: i64) -> (Vec<u64>, Vec<u64>, u64) {
     let (mut all, mut first, mut without) = (vec![0; 100], vec![0; 100], 0);
     let of = |channel| {
@@ -221,8 +221,8 @@ fn a_lifetime_is_found_with_its_error() {
     }
 }
 
-/// Of a decay longer than the period, what is seen is nearly a constant, as the background is: those that come out ten times
-/// too short would have the least errors.
+/// Of a decay longer than the period, what is seen is nearly a constant, as the background is: those that come out ten
+/// times too short would have the least errors.
 #[test]
 fn a_lifetime_that_counts_do_not_determine_is_not_reported() {
     let mut reported = 0;

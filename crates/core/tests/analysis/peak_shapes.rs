@@ -100,8 +100,8 @@ fn one_peak_is_a_list_of_one_and_steady_light_has_none() {
     }
 }
 
-/// A peak of two exponentials with a lifetime of 20 ticks, which falls to its half at 20 ln 2, and peaks at 200 ticks to
-/// either side, which a Gaussian may include.
+/// A peak of two exponentials with a lifetime of 20 ticks, which falls to its half at 20 ln 2, and peaks at 200 ticks
+/// to either side, which a Gaussian may include.
 #[test]
 fn the_width_at_half_of_the_height_is_that_of_a_peak_of_any_shape() {
     for (seed, sides, period) in [(1, 0, 0), (2, 6000, 0), (3, 0, 800), (4, 12_000, 800), (5, 12_000, 0)] {
@@ -186,8 +186,8 @@ fn no_side_peak_of_a_blinking_emitter_is_the_delay() {
     }
 }
 
-/// Returns the share of recordings whose peak is reported as not Gaussian. A recording has `pairs` pairs with delays from
-/// `delay`, on a level of `level` pairs per tick.
+/// Returns the share of recordings whose peak is reported as not Gaussian. A recording has `pairs` pairs with delays
+/// from `delay`, on a level of `level` pairs per tick.
 fn share_not_gaussian(recordings: u64, pairs: usize, level: f64, delay: impl Fn(&mut Random) -> f64) -> f64 {
     let mut reported = 0;
     for seed in 1..=recordings {

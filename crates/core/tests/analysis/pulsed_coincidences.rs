@@ -75,8 +75,8 @@ fn accidentals_of_rates_are_used_where_the_request_asks_for_them() {
 
 #[test]
 fn windows_lie_whole_periods_away() {
-    // 5 pairs within the window; 3 and 1 in windows displaced by 3 and 5 periods of 100 ticks; one half a period away, one
-    // before the first window, one in the other direction.
+    // 5 pairs within the window; 3 and 1 in windows displaced by 3 and 5 periods of 100 ticks; one half a period away,
+    // one before the first window, one in the other direction.
     let all = [(0, 5), (300, 3), (504, 1), (350, 1), (200, 1), (-300, 1)];
     let delays = all.into_iter().flat_map(|(delay, n)| std::iter::repeat_n(delay, n));
     let tags: Vec<Tag> = delays
@@ -142,8 +142,8 @@ proptest! {
     }
 }
 
-/// Photons of 400,000 pulses of an emitter on channels 3 and 15. It is dark for half of the time if `blinks`, in stretches
-/// with a mean of 200 pulses, much shorter than the displacement of windows.
+/// Photons of 400,000 pulses of an emitter on channels 3 and 15. It is dark for half of the time if `blinks`, in
+/// stretches with a mean of 200 pulses, much shorter than the displacement of windows.
 fn emitter(blinks: bool, seed: u64) -> Vec<Tag> {
     let (mut random, mut is_dark) = (Random(seed), false);
     random.uniform();

@@ -9,8 +9,8 @@ use crate::tags::tag;
 
 const T: i64 = 10_000_000;
 
-/// Makes `each` tags of each of the channels 3, 15 and 16 at random times within `T` ticks, and keeps those at times for
-/// which `lit` is true.
+/// Makes `each` tags of each of the channels 3, 15 and 16 at random times within `T` ticks, and keeps those at times
+/// for which `lit` is true.
 fn light(each: i64, lit: impl Fn(i64) -> bool) -> Vec<Tag> {
     let mut state = 11_u64;
     let mut time = || {
@@ -68,7 +68,8 @@ fn accidentals_change_with_the_rates() {
     let (car, error) = (float(&found, "car").unwrap(), float(&found, "car_error").unwrap());
     assert!(car.abs() < 3.5 * error && error < 0.1, "{car} +- {error}: {found:?}");
     assert_eq!(hints, Value::List(vec![]));
-    // Measured accidentals change with the rates, as long as windows are displaced by less than the rates stay the same.
+    // Measured accidentals change with the rates, as long as windows are displaced by less than the rates stay the
+    // same.
     let (found, _) = coincidences(&tags, &[3, 15], (T / 2000, 0), "measured");
     let (car, error) = (float(&found, "car").unwrap(), float(&found, "car_error").unwrap());
     assert!((car - 0.05).abs() < 3.5 * error && error < 0.1, "{car} +- {error}: {found:?}");

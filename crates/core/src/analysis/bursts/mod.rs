@@ -1,4 +1,5 @@
-//! Bursts of photons of single molecules: a burst search with a constant threshold, and the proximity ratio of each burst.
+//! Bursts of photons of single molecules: a burst search with a constant threshold, and the proximity ratio of each
+//! burst.
 
 mod found;
 

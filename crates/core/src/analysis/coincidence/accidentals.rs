@@ -44,8 +44,8 @@ impl PatternCounts<'_> {
     }
 
     /// Returns the accidentals of independent channels with these rates, `sum(prod(r_i) dt) ((w+1)^n - w^n)` for `n`
-    /// channels, over slices of time. For a pair, they are multiplied by the share of the recording in which both tags of
-    /// a pair can lie. `None` for a recording of no length.
+    /// channels, over slices of time. For a pair, they are multiplied by the share of the recording in which both tags
+    /// of a pair can lie. `None` for a recording of no length.
     ///
     /// Drift, pauses and lost time are thus included. Each rate is that of another, successive slice, because true
     /// coincidences put tags of all channels into one. With few tags in a slice, the rates are means, `N_i / T`: if the
@@ -127,8 +127,9 @@ impl PatternCounts<'_> {
         Some(MeasuredAccidentals { mean, interval, by: Vec::new() })
     }
 
-    /// Returns the mean count of a pair's windows at the neighbouring pulses, if it exceeds the accidentals of the displaced
-    /// windows by more than [`EVIDENCE`] standard errors. It is smaller where these pulses are within a dead time.
+    /// Returns the mean count of a pair's windows at the neighbouring pulses, if it exceeds the accidentals of the
+    /// displaced windows by more than [`EVIDENCE`] standard errors. It is smaller where these pulses are within a dead
+    /// time.
     pub fn neighbours_beyond(&self, measured: &MeasuredAccidentals) -> Option<Estimate> {
         let windows: f64 =
             self.displaced.neighbours().iter().map(|(from, to)| self.overlap(*from, *to)).sum();

@@ -20,8 +20,8 @@ const FINE_REACH: i64 = 4;
 /// Minimum number of pairs above the level: one of them is then at most a share of [`CONSIDERABLE`].
 const MIN_PAIRS: f64 = 1.0 / CONSIDERABLE;
 
-/// Maximum number of expected pairs in the searched delays. It bounds the time, because every pair is a step: there is no
-/// hint for windows and rates with more pairs.
+/// Maximum number of expected pairs in the searched delays. It bounds the time, because every pair is a step: there is
+/// no hint for windows and rates with more pairs.
 const MAX_PAIRS: f64 = 4e6;
 
 /// A correlation peak of two channels in excerpts of the tags.
@@ -47,7 +47,8 @@ impl PeakFound {
 const MIN_SHARE: f64 = 0.95;
 
 /// Returns the hint on the most significant correlation peak between two channels of `couples`, if it lies more than
-/// `window` ticks from 0, or if less than [`MIN_SHARE`] of it lies within `window`. `delays` are subtracted from the times of channels; their channels ascend.
+/// `window` ticks from 0, or if less than [`MIN_SHARE`] of it lies within `window`. `delays` are subtracted from the
+/// times of channels; their channels ascend.
 pub fn delay_hint(
     window: i64,
     delays: &[(u64, i64)],

@@ -46,8 +46,8 @@ pub struct CoincidenceRequest {
     /// Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without a period, a hint
     /// reports pulses.
     pub period: Option<f64>,
-    /// Channel of the syncs of a recording in T3 mode. CAR and efficiencies of its patterns are `None`, because a sync is not
-    /// a photon.
+    /// Channel of the syncs of a recording in T3 mode. CAR and efficiencies of its patterns are `None`, because a sync
+    /// is not a photon.
     pub sync: Option<u64>,
 }
 

@@ -155,8 +155,9 @@ impl Displaced {
         (0..WINDOWS).map(|k| (middle(k) - self.window, middle(k) + self.window)).collect()
     }
 
-    /// Returns the ranges of delays, both ends inclusive, of a pair's windows at the [`NEIGHBOURS`] pulses on either side
-    /// of 0 that are nearer than all displaced windows; none without a period, and for windows longer than a period.
+    /// Returns the ranges of delays, both ends inclusive, of a pair's windows at the [`NEIGHBOURS`] pulses on either
+    /// side of 0 that are nearer than all displaced windows; none without a period, and for windows longer than a
+    /// period.
     pub fn neighbours(self) -> Vec<(i64, i64)> {
         let Some(period) = self.period.filter(|period| *period >= self.width() as f64) else {
             return Vec::new();

@@ -105,8 +105,8 @@ pub fn fit(
     (Some(result), remark)
 }
 
-/// Returns the upper limit (95 %) of g2 at the centre within its error of 0, where an error is not symmetrical: with the
-/// likelihood of a half Gaussian, g2 is below 1.96 errors with this probability.
+/// Returns the upper limit (95 %) of g2 at the centre within its error of 0, where an error is not symmetrical: with
+/// the likelihood of a half Gaussian, g2 is below 1.96 errors with this probability.
 fn limit_of(name: &str, g2: Estimate) -> Option<f64> {
     (name == "g2_zero" && g2.value < g2.error).then(|| g2.value.max(0.0) + 1.96 * g2.error)
 }

@@ -29,7 +29,8 @@ pub struct CorrelationRequest {
     pub b: u64,
     /// Width of linear bins, ticks; by default a hundredth of the range.
     pub bin: Option<i64>,
-    /// Lower edge of the first linear bin, or a delay in the first logarithmic bin, ticks; by default -64 in linear bins.
+    /// Lower edge of the first linear bin, or a delay in the first logarithmic bin, ticks; by default -64 in linear
+    /// bins.
     pub from: Option<i64>,
     /// A delay in the last bin, ticks; by default 64, or 6,400,000 in logarithmic bins.
     pub to: Option<i64>,
@@ -92,8 +93,8 @@ pub struct FitParameter {
     pub name: String,
     /// Value, in ticks for `centre`, `fwhm` and `tau...`; otherwise a number without unit.
     pub value: f64,
-    /// Standard error; `None` if the model does not describe the counts, in logarithmic bins, for diffusing molecules, and
-    /// for a value with an upper limit.
+    /// Standard error; `None` if the model does not describe the counts, in logarithmic bins, for diffusing molecules,
+    /// and for a value with an upper limit.
     pub error: Option<f64>,
     /// Upper limit (95 %) of `g2_zero` if it is within its error of 0: `g2_zero + 1.96` errors.
     pub upper: Option<f64>,

@@ -35,15 +35,16 @@ pub struct DipResult {
     pub significance: f64,
 }
 
-/// The peak of a correlation. Times are ticks, `None` if no peak is significant. For a channel with itself, all numbers of
-/// the peak are `None`, and `dips` alone describe the correlation.
+/// The peak of a correlation. Times are ticks, `None` if no peak is significant. For a channel with itself, all numbers
+/// of the peak are `None`, and `dips` alone describe the correlation.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PeakResult {
     /// Fitted centre of the peak in ticks, rounded; `None` without a significant peak.
     pub delay: Option<i64>,
-    /// Middle of the highest bin of the most significant peak; if no pulse of pulsed light stands out, of the whole range.
+    /// Middle of the highest bin of the most significant peak; if no pulse of pulsed light stands out, of the whole
+    /// range.
     pub highest: Option<i64>,
     /// Fitted centre of the peak, ticks.
     pub centre: Option<f64>,
@@ -53,8 +54,8 @@ pub struct PeakResult {
     pub fwhm: Option<f64>,
     /// Standard error of `fwhm`.
     pub fwhm_error: Option<f64>,
-    /// Full width at half of the height of the highest bin above the level beside the peak, of any shape, ticks: by linear
-    /// interpolation between bins; `None` with too few pairs.
+    /// Full width at half of the height of the highest bin above the level beside the peak, of any shape, ticks: by
+    /// linear interpolation between bins; `None` with too few pairs.
     pub half_width: Option<f64>,
     /// Standard error of `half_width`, with that of a place within a bin.
     pub half_width_error: Option<f64>,
@@ -128,8 +129,8 @@ impl PeakResult {
         self
     }
 
-    /// Returns the result without the depth of dips beside the peak that are the dead time of a detector: after the photon
-    /// of a pair, it detects no other.
+    /// Returns the result without the depth of dips beside the peak that are the dead time of a detector: after the
+    /// photon of a pair, it detects no other.
     pub(crate) fn without_shadows(mut self, excerpts: &Excerpts, (a, b): (u64, u64)) -> Self {
         let Some(centre) = self.centre else { return self };
         let is_shadow = |dip: &DipResult| {

@@ -9,8 +9,8 @@ use crate::estimate::statistics::{Estimate, Hint, Remark, RemarkCode};
 /// 100 channels without dead time.
 const LEAST_GAPS: f64 = 300.0;
 
-/// Minimum number of gaps expected before the edge: by chance, less than a share of [`CONSIDERABLE`] of 12, one or none,
-/// is present with a probability of `13 exp(-12)`, 8e-5.
+/// Minimum number of gaps expected before the edge: by chance, less than a share of [`CONSIDERABLE`] of 12, one or
+/// none, is present with a probability of `13 exp(-12)`, 8e-5.
 const EXPECTED: f64 = 12.0;
 
 /// Number of cells above the edge that determine its level.
@@ -192,12 +192,12 @@ pub struct Afterpulsing {
 ///
 /// The hazard `h` of a gap is the rate of tags, given that there was none since the dead time `tau` (its integral:
 /// Nelson, Technometrics 14, 945 (1972); its variance: Aalen, Ann. Stat. 6, 701 (1978)). For light of a rate that
-/// drifts slowly it is `k1 - k2 u + k3 u^2 / 2 - ...`, where `k` are the cumulants of the rate over all tags: their gaps
-/// are a mixture of exponentials, and the logarithm of its survival function generates cumulants (Kendall, Stuart, The
-/// Advanced Theory of Statistics I, chapter 3). `r(u)` continues the straight line through the mean hazards from `s` to
-/// `2 s` and from `2 s` to `3 s`, where `s` is half a mean gap. Afterpulses are the excess of the hazard over it in the
-/// stretch `s` after the dead time. An afterpulse also occurs if light came before it, and then adds to the hazard of a
-/// later tag. To first order, a factor for the probability that no light came before corrects this:
+/// drifts slowly it is `k1 - k2 u + k3 u^2 / 2 - ...`, where `k` are the cumulants of the rate over all tags: their
+/// gaps are a mixture of exponentials, and the logarithm of its survival function generates cumulants (Kendall, Stuart,
+/// The Advanced Theory of Statistics I, chapter 3). `r(u)` continues the straight line through the mean hazards from
+/// `s` to `2 s` and from `2 s` to `3 s`, where `s` is half a mean gap. Afterpulses are the excess of the hazard over it
+/// in the stretch `s` after the dead time. An afterpulse also occurs if light came before it, and then adds to the
+/// hazard of a later tag. To first order, a factor for the probability that no light came before corrects this:
 ///
 /// ```text
 /// x = integral from 0 to s of (h(tau + u) - r(u)) exp(-(u - tau) / (2 s)) du        p = 1 - exp(-x)
@@ -205,7 +205,8 @@ pub struct Afterpulsing {
 ///
 /// The exponential is 1 up to `u = tau`, because an afterpulse within the dead time of a later tag is lost. `p` is the
 /// probability of an afterpulse per tag (Wayne, Bienfang, Polyakov, Opt. Express 25, 20352 (2017)). Later afterpulses
-/// are not counted; they increase `r`. If the mean hazard from `3 s` to `4 s` is not on the line, the result is unknown.
+/// are not counted; they increase `r`. If the mean hazard from `3 s` to `4 s` is not on the line, the result is
+/// unknown.
 pub fn afterpulsing(gaps: &Distribution, tau: f64) -> Result<Afterpulsing, Unknown> {
     let n = gaps.gaps();
     if n - gaps.below.at(tau) < MIN_GAPS {

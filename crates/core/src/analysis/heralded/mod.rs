@@ -50,8 +50,8 @@ use fired::{Fired, Shifted, fired, heralded_g2};
 /// and Garwood's upper limit of 95 %.
 ///
 /// If rates drift or bunch together, g2 of independent light is `<I_h> <I_h I_a I_b> / (<I_h I_a> <I_h I_b>)`, which
-/// differs from 1. The hint `drift` states it if it is significant in slices of time. If a correlation peak of the herald
-/// with `a` or `b` lies outside the window, the hint `delay-found` has the channel's delay.
+/// differs from 1. The hint `drift` states it if it is significant in slices of time. If a correlation peak of the
+/// herald with `a` or `b` lies outside the window, the hint `delay-found` has the channel's delay.
 ///
 /// For disorder, crowds and memory, see [`crate::run`].
 pub struct Heralded {

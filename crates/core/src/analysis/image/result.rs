@@ -19,8 +19,8 @@ pub struct ImageResult {
     pub width: u64,
     /// Number of lines in a frame.
     pub height: u64,
-    /// Share of the amplitude of a sinusoidal mirror in percent, by which columns have equal widths; `None` if the speed of
-    /// lines is taken as constant.
+    /// Share of the amplitude of a sinusoidal mirror in percent, by which columns have equal widths; `None` if the
+    /// speed of lines is taken as constant.
     pub sin_correction: Option<f64>,
     /// Number of frames.
     pub frames: u64,

@@ -1,4 +1,5 @@
-//! Times of a channel's tags after the pulses of a clock, or the delays of their records, and the lifetimes fitted to them.
+//! Times of a channel's tags after the pulses of a clock, or the delays of their records, and the lifetimes fitted to
+//! them.
 
 mod after_pulses;
 mod analysis;
@@ -176,8 +177,8 @@ pub struct LifetimeFit {
     pub start: f64,
     /// Standard error of `start`.
     pub start_error: Option<f64>,
-    /// Full width at half maximum of the Gaussian response, ticks; `None` with a measured one, and if it is narrower than
-    /// a bin.
+    /// Full width at half maximum of the Gaussian response, ticks; `None` with a measured one, and if it is narrower
+    /// than a bin.
     pub response_fwhm: Option<f64>,
     /// Standard error of `response_fwhm`; `None` if the width was not fitted.
     pub response_fwhm_error: Option<f64>,

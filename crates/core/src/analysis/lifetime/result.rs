@@ -130,8 +130,8 @@ impl LifetimeResult {
     }
 }
 
-/// Returns the remark for a detector that misses the pulse after a pulse with a tag, because its dead time is longer than
-/// the rest of the period: the pile-up correction assumes that it is ready for every pulse.
+/// Returns the remark for a detector that misses the pulse after a pulse with a tag, because its dead time is longer
+/// than the rest of the period: the pile-up correction assumes that it is ready for every pulse.
 ///
 /// Pulses with a tag are independent otherwise: of `n` of `cycles`, `n^2 / cycles` follow each other.
 fn dead_pulses(counted: &Histograms, cycles: f64) -> Option<Remark> {

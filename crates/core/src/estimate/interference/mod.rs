@@ -44,8 +44,8 @@ setters! {
 pub struct InterferenceResult {
     /// `dip` or `fringe`.
     pub shape: String,
-    /// Visibility. `None` if no curve fits, if the model does not describe the counts, if chance may explain the result,
-    /// or if most of the curve is outside the scan.
+    /// Visibility. `None` if no curve fits, if the model does not describe the counts, if chance may explain the
+    /// result, or if most of the curve is outside the scan.
     pub visibility: Option<f64>,
     /// Standard error of `visibility`. All errors are `None` if `visibility` is `None`.
     pub visibility_error: Option<f64>,

@@ -9,8 +9,8 @@ use crate::estimate::statistics::levels::MANY_COUNTS;
 /// bins on both sides that are lower, by linear interpolation. Other peaks beside it do not change it. `None` if the
 /// counts are too few, or if they do not fall to the half.
 ///
-/// Bins are joined by twos until the highest has [`MANY_COUNTS`] above the level. The error is that of Poisson counts at
-/// the height and at its halves, and that of a place within a joined bin.
+/// Bins are joined by twos until the highest has [`MANY_COUNTS`] above the level. The error is that of Poisson counts
+/// at the height and at its halves, and that of a place within a joined bin.
 pub fn half_width(stretch: &Stretch) -> Option<Estimate> {
     let mut join = 1;
     while stretch.counts.len() / join >= MIN_BINS {

@@ -16,8 +16,8 @@ pub struct IndexCardinality {
     pub metric: Option<ByteText>,
     /// Number of counted series.
     pub series: u64,
-    /// The series that would remain without each requested label; `None` if none was requested, or there are too many to
-    /// count.
+    /// The series that would remain without each requested label; `None` if none was requested, or there are too many
+    /// to count.
     pub dropped: Option<Vec<DroppedLabel>>,
     /// Pairs of label names, most combinations first; `None` if they were not requested, or are too many to count.
     pub pairs: Option<Vec<LabelNamePair>>,

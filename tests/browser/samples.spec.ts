@@ -28,9 +28,8 @@ test("photon pairs have a peak", async ({ page }) => {
 
 test("a single emitter has a dip, with its fit", async ({ page }) => {
   await opened(page, "Single emitter");
-  await expect(headline(page, "g2")).toContainText(/model two-level .*lowest g2 0\.0/u);
   // Less than 0 is impossible.
-  await expect(headline(page, "g2")).toContainText(/quote an upper limit, 0\.\d+ \(95 %\)/u);
+  await expect(headline(page, "g2")).toContainText(/model two-level .*lowest g2 below 0\.\d+ \(95 %\)/u);
   await expect(headline(page, "gaps")).toContainText(/dead time 3: (49|50)\.\d+ ±\s0\.\d+\sns/u);
   // Its efficiencies are those of accidentals only.
   await expect(page.locator("table.coincidences").getByText("no pairs found")).toHaveCount(1);
@@ -104,17 +103,32 @@ const roomAbove = (page: Page): Promise<number> =>
     return chart - top;
   });
 
+test("single characters act on the first page, and the list of keys always", async ({ page }) => {
+  await page.goto("/");
+  await page.keyboard.press("s");
+  await expect(page.locator(".figure-rate")).toBeVisible();
+  await page
+    .locator("header, body")
+    .first()
+    .hover({ position: { x: 400, y: 5 } });
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog").filter({ visible: true })).toContainText("dark or light");
+});
+
 test("on a low screen, a button shows the remarks and the settings of a panel in full", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 700 });
   await page.goto("/");
   await page.getByRole("button", { name: "Lifetime", exact: true }).click();
   const panel = page.locator(".figure-lifetime");
   const remark = panel.locator(".key-figures dd.faint").first();
-  const more = panel.getByRole("button", { name: "More" });
+  const more = panel.getByRole("button", { name: /^\d remarks: Lifetime$/u });
   await expect(remark).toBeHidden();
   await more.focus();
   await page.keyboard.press("Enter");
-  await expect(more).toHaveAttribute("aria-expanded", "true");
+  await expect(panel.getByRole("button", { name: "More: Lifetime" })).toHaveAttribute(
+    "aria-expanded",
+    "true",
+  );
   await expect(remark).toBeVisible();
   await expect(panel.getByLabel("Number of decays")).toBeInViewport();
 });

@@ -42,7 +42,7 @@ test("a lifetime's chart covers the period, with the fit over the counts", () =>
   expect(texts(lifetimeChart(document, nothing), ".tv-empty")).toHaveLength(1);
 });
 
-test("the residuals of a decay lie below it, and a bar on the axis marks the fitted range", () => {
+test("the residuals of a decay lie below it, and a bracket on the axis marks the fitted range", () => {
   const part = decay.fits.map((fit) => ({ ...fit, expected: fit.expected.slice(0, 50) }));
   const options = { tick: 1e-9, width: 600, height: 300 };
   const svg = lifetimeChart(document, { ...decay, fits: part }, options);
@@ -51,7 +51,7 @@ test("the residuals of a decay lie below it, and a bar on the axis marks the fit
   expect(texts(svg, ".tv-model-words")[0]?.replaceAll("\u00a0", " ")).toBe("fitted from 0 s to 50.25 ns");
   const { x, left, bottom } = lifetimeFrame({ ...decay, fits: part }, options);
   const [range = ""] = attributes(svg, ".tv-fitted", "d");
-  const [, from, axis, to] = /^M([\d.]+),([\d.]+)H([\d.]+)$/u.exec(range)?.map(Number) ?? [];
+  const [, from, axis, to] = /^M([\d.]+),([\d.]+)v-6m0,6H([\d.]+)v-6$/u.exec(range)?.map(Number) ?? [];
   expect([from, to]).toEqual([left, expect.closeTo(x(50.25e-9), 1)]);
   expect(axis).toBeGreaterThan(bottom);
   expect(lifetimeFrame({ ...decay, fits: [] }, options).bottom).toBe(axis);

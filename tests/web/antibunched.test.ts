@@ -5,7 +5,9 @@ import { exceedsAccidentals, hasNoPairs, isAntibunched } from "../../web/src/for
 const found = (changes: object, ...dips: object[]): Delay =>
   ({ a: 3n, b: 15n, delay: null, dips, remarks: [], ...changes }) as unknown as Delay;
 const pulsed = (changes: object) =>
-  ({ g2: null, g2_error: null, g2_upper: null, ...changes }) as NonNullable<Correlation["pulsed"]>;
+  ({ g2: null, g2_error: null, g2_upper: null, remarks: [], ...changes }) as unknown as NonNullable<
+    Correlation["pulsed"]
+  >;
 const DIP = { delay: 26, depth: 0.95, depth_error: 0.02, width: 60 };
 
 it("is a significant dip of two channels without a peak next to it", () => {
@@ -22,6 +24,9 @@ it("is a significant dip of two channels without a peak next to it", () => {
 
 it("of pulsed light is reported by the areas of its pulses", () => {
   expect(isAntibunched(found({}), pulsed({ g2: 0.14, g2_error: 0.003 }))).toBe(true);
+  // The copy of a signal has all its pairs on one side.
+  const remarks = [{ about: "g2", code: "side-peaks-not-level", message: "" }];
+  expect(isAntibunched(found({}), pulsed({ g2: 0.0122, g2_error: 0.0048, remarks }))).toBe(false);
   expect(isAntibunched(found({}), pulsed({ g2: 0.9, g2_error: 0.05 }))).toBe(false);
   expect(isAntibunched(found({}, DIP), pulsed({ g2: 44.7, g2_error: 1.2 }))).toBe(false);
   expect(isAntibunched(found({}), pulsed({ g2: 0, g2_upper: 0.3 }))).toBe(true);

@@ -48,15 +48,20 @@ it("has no span and no rates of a run whose times go back, and those of a chosen
 
 it("names the runs that stand out by the distinctive part of their names", () => {
   const names = Array.from({ length: 20 }, (_, k) => `2026-11-24_spdc_780nm_run_${10 + k}.tags.zst`);
-  expect(outliersText([], names)).toBe("");
-  expect(outliersText([], ["a.tags", "notes.txt"], ["notes.txt"])).toBe(
+  expect(outliersText(names, [], [], [])).toBe("");
+  expect(outliersText(["a.tags", "notes.txt"], [], [], ["notes.txt"])).toBe(
     "1 has no tags or could not be read: notes.txt.",
   );
-  expect(outliersText(["b.tags"], ["a.tags", "b.tags", "c", "d"], ["c", "d"])).toBe(
+  expect(outliersText(["a.tags", "b.tags", "c", "d"], ["b.tags"], [], ["c", "d"])).toBe(
     "1 of 2 runs stands out: b.tags. 2 have no tags or could not be read: c, d.",
   );
-  expect(outliersText([names[3] ?? ""], names)).toBe("1 of 20 runs stands out: …0nm_run_13.tags.zst.");
-  const many = outliersText(names.slice(0, 9), names);
+  expect(outliersText(["a.tags", "b.tags", "c"], ["b.tags"], ["a.tags", "c"], [])).toBe(
+    "1 of 3 runs stands out: b.tags. 2 have warnings: a.tags, c.",
+  );
+  expect(outliersText(names, [names[3] ?? ""], [], [])).toBe(
+    "1 of 20 runs stands out: …0nm_run_13.tags.zst.",
+  );
+  const many = outliersText(names, names.slice(0, 9), [], []);
   expect(many).toMatch(/^9 of 20 runs stand out: .*run_15\.tags\.zst, 3 more\.$/u);
   expect(many).not.toContain("run_16");
 });

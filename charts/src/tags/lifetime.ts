@@ -97,8 +97,8 @@ function fittedText({ bin, start = 0, fits }: LifetimeData, options: LifetimeOpt
 }
 
 /**
- * Tags per bin of a period, on a logarithmic axis, with the counts that the fit expects, and its residuals below. A bar on
- * the axis marks the fitted range. The fit is dashed and labelled if it does not describe the tags or is not determined by
+ * Tags per bin of a period, on a logarithmic axis, with the counts that the fit expects, and its residuals below. A
+ * bracket on the axis marks the fitted range. The fit is dashed and labelled if it does not describe the tags or is not determined by
  * them.
  */
 export function lifetimeChart(
@@ -185,8 +185,8 @@ export function lifetimeChart(
     const [from, to] = [0, fit.expected.length].map((bin) =>
       px(Math.max(frame.left, Math.min(frame.right, bins.edge(bin)))),
     );
-    const d = `M${from},${low.bottom}H${to}`;
-    const range = element(document, "path", { class: "tv-fitted", d, stroke: INK.text, "stroke-width": 3 });
+    const d = `M${from},${low.bottom}v-6m0,6H${to}v-6`;
+    const range = element(document, "path", { class: "tv-fitted", d, fill: "none", stroke: INK.text });
     range.append(element(document, "title", {}, fittedText(data, options)));
     svg.append(range);
   }

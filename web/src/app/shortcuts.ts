@@ -11,13 +11,13 @@ export interface Shortcut {
   act: () => void;
 }
 
-/** The places whose focus or pointer allows single characters. */
-const WITH_KEYS = ":is(.panel, .door):is(:hover, :focus-within)";
+/** The places whose focus or pointer allows single characters, and the page before a file is open. */
+const WITH_KEYS = ".panel:is(:hover, :focus-within), .empty:not([hidden])";
 
 /**
  * Listens for keys outside text boxes. `active` returns the current shortcuts; the browser handles all other keys, and
  * those with Alt. A key without Control that writes a character acts only while a panel has the focus or the pointer:
- * speech input may write characters anywhere (WCAG 2.1.4).
+ * speech input may write characters anywhere (WCAG 2.1.4). The list of keys is always one key away.
  */
 export function listen(active: () => readonly Shortcut[]): void {
   addEventListener("keydown", (event) => {
@@ -27,7 +27,7 @@ export function listen(active: () => readonly Shortcut[]): void {
     if (document.querySelector(event.key === "Escape" ? "dialog[open], :popover-open" : "dialog[open]"))
       return;
     const name = nameOf(event);
-    if (name.length === 1 && !document.querySelector(WITH_KEYS)) return;
+    if (name.length === 1 && name !== "?" && !document.querySelector(WITH_KEYS)) return;
     const shortcut = active().find(({ key }) => key === name || key === name.toLowerCase());
     if (!shortcut) return;
     event.preventDefault();

@@ -7,6 +7,7 @@ import { exportMenu } from "./export-menu";
 import type { Exportable, Exported } from "./exported";
 import { figureList, figuresText } from "./key-figures";
 import { maximiseButton } from "./maximised";
+import { some } from "./numbers";
 import { setParts } from "./parts";
 import { change, reactive } from "./signals";
 import { attach, type Gestures } from "./zoom";
@@ -124,7 +125,6 @@ export function figure(parts: FigureParts): Figure {
   const showMore = (): void => setAttribute(more, "aria-expanded", String(root.classList.toggle("whole")));
   const more = quietButton("More", showMore, {
     title: "Show all text and controls of this panel",
-    "aria-label": `More: ${title}`,
     "aria-expanded": "false",
     hidden: true,
   });
@@ -186,8 +186,14 @@ export function figure(parts: FigureParts): Figure {
   const isCut = (part: Element | null): boolean => part !== null && part.scrollHeight > part.clientHeight + 2;
   const offerMore = new ResizeObserver(() => {
     const isAllShown = !isCut(about) && !isCut(root.querySelector(":scope > .panel-fields"));
-    const hasHidden = list.querySelector<HTMLElement>("dd.faint")?.offsetParent === null;
+    const remarks = list.querySelectorAll<HTMLElement>("dd.faint");
+    const hasHidden = remarks[0]?.offsetParent === null;
     more.hidden = isAllShown && !hasHidden && !root.classList.contains("whole");
+    // A number does not stand without a sign of what is remarked on it.
+    const text = hasHidden ? some(remarks.length, "remark") : "More";
+    setText(more, text);
+    setAttribute(more, "aria-label", `${text}: ${title}`);
+    more.classList.toggle("warning", hasHidden);
   });
   for (const part of [root, readout, leading]) offerMore.observe(part);
   // A control in a hidden row was reached by the keyboard.

@@ -12,6 +12,7 @@ import { sentence } from "../../../ui/sentence";
 import { namesIn } from "../model/names";
 import { correlationHints } from "../panels/correlation-text";
 import { hintText } from "../panels/hints";
+import { assumedTick } from "../session/own-tick";
 import { patternTexts } from "../session/pattern-texts";
 import { errorOf, snapshotOf } from "../session/reading";
 import { type Recording, syncOf, syncRateOf } from "../session/recording";
@@ -109,7 +110,7 @@ async function sectionOf(
 function coincidenceLines(data: Coincidence | null, { current, view }: State): string[] {
   const names = namesIn(view);
   return (data?.patterns ?? []).flatMap((pattern) => {
-    const texts = patternTexts(pattern, current);
+    const texts = patternTexts(pattern, data, current);
     const called = pattern.channels.map((channel) => channelName(channel, { names })).join(" + ");
     const lines: [name: string, value: string][] = [
       ["pattern", [called, texts.note].filter(Boolean).join(", ")],
@@ -166,7 +167,7 @@ async function provenance(current: Recording, { tickText }: State): Promise<[str
     ["file", current.name],
     ["size", size === null ? "unknown" : `${bytes(size)} (${count(size)} bytes)`],
     ["SHA-256", await sha256(current)],
-    ["tick", tickText],
+    ["tick", assumedTick(current, tickText) ?? tickText],
     [
       "made by",
       `tagview ${version}, in a browser, on ${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC`,

@@ -8,14 +8,14 @@ type Pulsed = NonNullable<Correlation["pulsed"]>;
 const FAR = 3;
 
 /**
- * Whether two different channels are antibunched: for pulsed light by the areas of pulses, otherwise by dips without a
- * peak beside them. A dip next to a peak is a detector's dead time.
+ * Whether two different channels are antibunched: for pulsed light by the areas of pulses, if the other pulses agree with
+ * one another, otherwise by dips without a peak beside them. A dip next to a peak is a detector's dead time.
  */
 export function isAntibunched(found: PairsEntry | Delay | null, pulsed: Pulsed | null): boolean {
   if (found === null || found.a === found.b) return false;
   if (pulsed !== null) {
-    const { g2, g2_error, g2_upper } = pulsed;
-    if (g2 === null) return false;
+    const { g2, g2_error, g2_upper, remarks } = pulsed;
+    if (g2 === null || remarks.some(({ code }) => code === "side-peaks-not-level")) return false;
     return g2_error !== null && g2_error > 0 ? g2 + FAR * g2_error < 1 : g2_upper !== null && g2_upper < 1;
   }
   if (found.delay !== null || isPulsed(found)) return false;

@@ -115,6 +115,7 @@ function rowsOf(data: Coincidence | null, second: Compared | null): HTMLElement[
 }
 
 const TOO_FEW = "Fewer coincidences than expected by chance: no pairs of photons";
+const NOT_OF_RATES = "Light that comes in pulses has more accidentals than its rates give";
 const NO_PAIRS =
   "The correlation of these channels has no significant peak, and the counts do not exceed the accidentals";
 
@@ -125,7 +126,7 @@ function row(
   kind?: "second",
 ): HTMLElement {
   const columns = columnsOf(data);
-  const texts = patternTexts(pattern, kind === "second" ? get().compared : get().current);
+  const texts = patternTexts(pattern, data, kind === "second" ? get().compared : get().current);
   const efficiencies = texts.efficiencies.map(([channel, text]) => {
     const name = h("span", { class: "faint" }, `${shortNumber(BigInt(channel))}: `);
     return h("div", {}, name, h("span", { title: text === "–" ? TOO_FEW : null }, text));
@@ -134,7 +135,7 @@ function row(
   const cells: readonly (readonly [title: string | null, ...content: (Node | string)[]])[] = [
     [null, texts.counts],
     [why, texts.accidentalsMeasured],
-    [null, texts.accidentalsRates],
+    [texts.accidentalsRates === "–" ? NOT_OF_RATES : null, texts.accidentalsRates],
     [whyNot(pattern, "car", pattern.car), texts.car],
     [null, ...(efficiencies.length > 0 ? efficiencies : ["–"])],
   ];

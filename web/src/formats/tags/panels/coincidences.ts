@@ -148,7 +148,7 @@ function patternField(): Field {
     label: "also count",
     name: "Pattern to count",
     title: "Channels of one more kind of coincidence, as in 3,15,16",
-    placeholder: "3,15,16",
+    placeholder: "channels",
     size: 8,
     apply: (text) => {
       if (text !== "") addPattern(text);

@@ -1,6 +1,6 @@
 /** The numbers of a pattern of channels as texts, rounded to their errors: in the table and in reports. */
 
-import type { CoincidencePattern } from "@tagview/engine";
+import type { Coincidence, CoincidencePattern } from "@tagview/engine";
 import { isBelowZero, measured, share } from "../../../ui/numbers";
 import { exceedsAccidentals, hasNoPairs } from "../model/antibunched";
 import type { Recording } from "./recording";
@@ -21,7 +21,12 @@ export interface PatternTexts {
   note: string | null;
 }
 
-export function patternTexts(pattern: CoincidencePattern, recording: Recording | null): PatternTexts {
+/** `data` is the result with the pattern. Rates alone do not give the accidentals of pulses, which come together. */
+export function patternTexts(
+  pattern: CoincidencePattern,
+  data: Coincidence | null,
+  recording: Recording | null,
+): PatternTexts {
   const { efficiency_error: errors, efficiency_interval: intervals } = pattern;
   return {
     counts: measured(pattern.counts, pattern.counts_error, pattern.counts_interval),
@@ -30,7 +35,10 @@ export function patternTexts(pattern: CoincidencePattern, recording: Recording |
       pattern.accidentals_measured_error,
       pattern.accidentals_measured_interval,
     ),
-    accidentalsRates: measured(pattern.accidentals_rates, pattern.accidentals_rates_error),
+    accidentalsRates:
+      data?.period && data.accidentals_from === "measured"
+        ? "–"
+        : measured(pattern.accidentals_rates, pattern.accidentals_rates_error),
     car: measured(pattern.car, pattern.car_error, pattern.car_interval),
     efficiencies: Object.entries(pattern.efficiency ?? {}).map(([channel, value]) => {
       const [error, interval] = [errors?.[channel] ?? null, intervals?.[channel] ?? null];

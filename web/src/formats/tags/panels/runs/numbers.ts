@@ -167,13 +167,14 @@ const MOST_NAMED = 6;
 const LETTERS = 20;
 
 /**
- * "2 of 20 runs stand out: …_run_07, …_run_13. 1 has no tags or could not be read: notes.txt.", with names cut so that
- * they differ; empty for none. `without` are the files without numbers to compare.
+ * "2 of 20 runs stand out: …_run_07, …_run_13. 1 has a warning: …_run_04. 1 has no tags or could not be read:
+ * notes.txt.", with names cut so that they differ; empty for none. `without` are the files without numbers to compare.
  */
 export function outliersText(
-  far: readonly string[],
   names: readonly string[],
-  without: readonly string[] = [],
+  far: readonly string[],
+  flawed: readonly string[],
+  without: readonly string[],
 ): string {
   const short = new Map(shortenApart(names, LETTERS).map((text, k) => [names[k], text]));
   const listed = (some: readonly string[]): string => {
@@ -181,14 +182,16 @@ export function outliersText(
     return [...named, ...(some.length > MOST_NAMED ? [`${some.length - MOST_NAMED} more`] : [])].join(", ");
   };
   const verb = far.length === 1 ? "stands" : "stand";
-  const have = without.length === 1 ? "has" : "have";
+  const have = (some: readonly string[], one: string, several: string): string[] => {
+    if (some.length === 0) return [];
+    return [`${some.length} ${some.length === 1 ? `has ${one}` : `have ${several}`}: ${listed(some)}.`];
+  };
   return [
     ...(far.length > 0
       ? [`${far.length} of ${names.length - without.length} runs ${verb} out: ${listed(far)}.`]
       : []),
-    ...(without.length > 0
-      ? [`${without.length} ${have} no tags or could not be read: ${listed(without)}.`]
-      : []),
+    ...have(flawed, "a warning", "warnings"),
+    ...have(without, "no tags or could not be read", "no tags or could not be read"),
   ].join(" ");
 }
 

@@ -53,7 +53,8 @@ export function runsTable(root: HTMLElement): { render(state: State): void } {
     const usual = usualIn(withTags);
     const namesIn = (some: readonly Run[]): string[] => some.map(({ recording }) => recording.name);
     const far = withTags.filter((run) => isOutlier(run, usual));
-    setText(outliers, outliersText(namesIn(far), namesIn(all), namesIn(without)));
+    const flawed = withTags.filter(({ recording }) => conditionNow(recording).is === "flawed");
+    setText(outliers, outliersText(namesIn(all), namesIn(far), namesIn(flawed), namesIn(without)));
     setText(note, noteOf(question, current, runs.length));
     const comparison = {
       usual,
@@ -115,9 +116,8 @@ function usualIn(all: readonly Run[]): Map<Column, readonly [number, number] | n
 const hasNone = ({ recording, cells }: Run): boolean =>
   isWithoutTags(cells, conditionNow(recording).is === "flawed");
 
-function isOutlier({ recording, cells }: Run, usual: ReturnType<typeof usualIn>): boolean {
-  const isFarIn = (column: Column): boolean => isFar(cells[column], usual.get(column));
-  return COLUMNS.some(isFarIn) || conditionNow(recording).is === "flawed";
+function isOutlier({ cells }: Run, usual: ReturnType<typeof usualIn>): boolean {
+  return COLUMNS.some((column) => isFar(cells[column], usual.get(column)));
 }
 
 /** Draws rows anew; the button that has the focus keeps it. */

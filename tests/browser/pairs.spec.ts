@@ -34,8 +34,8 @@ test("the most significant pair is shown: its peak, its coincidences, its effici
   // Every tag of 1 has one partner within 27 ticks; one more comes by chance.
   const cells = row(page, "1,2").locator("td");
   await expect(cells.nth(0)).toHaveText("2,001 ± 45");
-  // 2,000 of 2,000 tags in 2 x 32 + 1 of the 200,000,000 ticks.
-  await expect(cells.nth(2)).toHaveText(/^1\.30/u);
+  // 2,000 of 2,000 tags in 2 x 32 + 1 of the 200,000,000 ticks are 1.3, by the rates in slices of time.
+  await expect(cells.nth(2)).toHaveText(/^1\.[23]\d+ ±\s0\.0\d+$/u);
   // 32 displaced windows have some 45 coincidences.
   await expect(cells.nth(3)).toHaveText(/^1,[3-7]\d\d\s±\s2\d\d$/u);
   await expect(cells.nth(4)).toContainText(/1: 99\.980 ±\s0\.\d+\s%/u);

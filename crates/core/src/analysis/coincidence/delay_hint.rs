@@ -59,10 +59,11 @@ pub fn delay_hint(
     let found = couples
         .into_iter()
         .filter_map(|couple| peak(window, DelaysOf { excerpts, couple, shift: shift(couple) }));
-    let needs_change = |peak: &PeakFound| peak.delay.abs() > window as f64 || peak.share(window) < MIN_SHARE;
+    let is_outside = |peak: &PeakFound| peak.delay.round().abs() > window as f64;
+    let needs_change = |peak: &PeakFound| is_outside(peak) || peak.share(window) < MIN_SHARE;
     let peak = found.filter(needs_change).max_by(|x, y| x.significance.total_cmp(&y.significance))?;
     let PeakFound { channels: (a, b), delay, fwhm, .. } = peak;
-    if let Some(fwhm) = fwhm.filter(|_| delay.abs() <= window as f64) {
+    if let Some(fwhm) = fwhm.filter(|_| !is_outside(&peak)) {
         let share = 100.0 * peak.share(window);
         let message = format!(
             "the window holds {share:.0} % of the peak of channels {a} and {b}, whose width is {fwhm:.1} ticks"

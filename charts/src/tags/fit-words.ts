@@ -54,7 +54,9 @@ function parameterFigures({ parameters }: FitData, options: TagChartOptions): Ke
 function parameterFigure(parameter: FitParameterData, options: TagChartOptions): KeyFigure {
   const { name, value, error, upper = null } = parameter;
   const time = TIMES[name];
-  if (upper !== null) return { name: NUMBERS[name] ?? name, value: `below ${pure(upper, 2)} (95 %)` };
+  // Within its error of 0, an error is not symmetrical.
+  if (upper !== null && error !== null && value < error)
+    return { name: NUMBERS[name] ?? name, value: `below ${pure(upper, 2)} (95 %)` };
   if (time !== undefined) return { name: time, value: lengthText(value, error, options) };
   return { name: NUMBERS[name] ?? name, value: error === null ? pure(value) : withError(value, error, "") };
 }

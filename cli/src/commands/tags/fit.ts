@@ -113,7 +113,8 @@ function nameOf(name: string): string {
 }
 
 function valueText({ name, value, error, upper }: FitParameter, tick: Tick): string {
-  if (upper !== null) return `below ${upper.toPrecision(2)} (95 %)`;
+  // Within its error of 0, an error is not symmetrical.
+  if (upper !== null && error !== null && value < error) return `below ${upper.toPrecision(2)} (95 %)`;
   if (!isTime(name)) return uncertainNumber(value, error);
   return uncertainSeconds(toSeconds(value, tick), error === null ? null : toSeconds(error, tick));
 }

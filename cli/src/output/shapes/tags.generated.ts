@@ -88,8 +88,8 @@ export const Pulsed = s.exactly({
 export const FitParameter = s.exactly({
   name: s.text("`level`, `depth`, `height`, `centre`, `fwhm`, `tau`, `bunching`, `tau_bunching`, or `g2_zero`: g2 at the centre divided by the level. For diffusing molecules: `particles`, `tau_diffusion`, `share`, `tau_slow`, `triplet`, `tau_triplet` and the requested `structure`."),
   value: s.real("Value, in ticks for `centre`, `fwhm` and `tau...`; otherwise a number without unit."),
-  error: s.nullable(s.real("Standard error; null if the model does not describe the counts, in logarithmic bins, for diffusing molecules, and for a value with an upper limit.")),
-  upper: s.nullable(s.real("Upper limit (95 %) of `g2_zero` if it is within its error of 0: `g2_zero + 1.96` errors.")),
+  error: s.nullable(s.real("Standard error; null if the model does not describe the counts, in logarithmic bins, and for diffusing molecules.")),
+  upper: s.nullable(s.real("Upper limit (95 %) of `g2_zero`: `g2_zero + 1.96` errors; null for other parameters, and without an error.")),
 });
 
 /** The fit of a model to g2. */

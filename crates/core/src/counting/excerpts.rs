@@ -177,8 +177,11 @@ impl Excerpts {
         let levels = self.channels.values().chain(earlier.channels.values()).map(|excerpt| excerpt.least);
         let level = levels.max().unwrap_or(0);
         let by = (((last - first) >> level) + 1) << level;
-        if self.channels.values_mut().try_for_each(|excerpt| Some(*excerpt = excerpt.moved(by)?)).is_none() {
-            self.channels.clear();
+        for excerpt in self.channels.values_mut() {
+            match excerpt.moved(by) {
+                Some(moved) => *excerpt = moved,
+                None => return self.channels.clear(),
+            }
         }
     }
 

@@ -104,7 +104,7 @@ fn another_version_is_reported() {
     bytes[0] += 1;
     let error = PartJoiner::new(request(&["summary"])).unwrap().join(&bytes).unwrap_err();
     assert_eq!(error.code, Code::Mismatch);
-    assert!(error.message.contains("they have version 12, not 11"), "{error}");
+    assert!(error.message.contains("they have version 13, not 12"), "{error}");
 }
 
 #[test]

@@ -170,9 +170,9 @@ export interface FitParameter {
   name: string;
   /** Value, in ticks for `centre`, `fwhm` and `tau...`; otherwise a number without unit. */
   value: number;
-  /** Standard error; null if the model does not describe the counts, in logarithmic bins, for diffusing molecules, and for a value with an upper limit. */
+  /** Standard error; null if the model does not describe the counts, in logarithmic bins, and for diffusing molecules. */
   error: number | null;
-  /** Upper limit (95 %) of `g2_zero` if it is within its error of 0: `g2_zero + 1.96` errors. */
+  /** Upper limit (95 %) of `g2_zero`: `g2_zero + 1.96` errors; null for other parameters, and without an error. */
   upper: number | null;
 }
 

@@ -46,7 +46,9 @@ impl Counted {
     pub fn moved(&self, by: i64, exponents: (u32, u32), ends: (i64, i64)) -> Option<Self> {
         let moved = |counts: &Slices| counts.moved(by, exponents, ends);
         let mut displaced = self.displaced.clone();
-        displaced.values_mut().try_for_each(|counts| Some(*counts = moved(counts)?))?;
+        for counts in displaced.values_mut() {
+            *counts = moved(counts)?;
+        }
         Some(Self { counts: moved(&self.counts)?, displaced, neighbours: moved(&self.neighbours)? })
     }
 

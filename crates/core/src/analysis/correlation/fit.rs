@@ -65,8 +65,7 @@ pub fn fit(
     let has_errors = is_independent && !is_poor;
     let parameter = |(name, of): &(&'static str, Estimate)| {
         let upper = has_errors.then(|| limit_of(name, *of)).flatten();
-        let error = has_errors.then_some(of.error).filter(|_| upper.is_none());
-        FitParameter { name: (*name).into(), value: of.value, error, upper }
+        FitParameter { name: (*name).into(), value: of.value, error: has_errors.then_some(of.error), upper }
     };
     let given = FitParameter { name: "structure".into(), value: structure, error: None, upper: None };
     let (mean, spread) = found.fitted.true_deviance;
@@ -105,17 +104,16 @@ pub fn fit(
     (Some(result), remark)
 }
 
-/// Returns the upper limit (95 %) of g2 at the centre within its error of 0, where an error is not symmetrical: with
-/// the likelihood of a half Gaussian, g2 is below 1.96 errors with this probability.
+/// Returns the upper limit (95 %) of g2 at the centre: with the likelihood of a half Gaussian, a g2 of 0 is below 1.96
+/// errors with this probability.
 fn limit_of(name: &str, g2: Estimate) -> Option<f64> {
-    (name == "g2_zero" && g2.value < g2.error).then(|| g2.value.max(0.0) + 1.96 * g2.error)
+    (name == "g2_zero").then(|| g2.value.max(0.0) + 1.96 * g2.error)
 }
 
-/// Returns the caution that g2 at the centre has an upper limit in place of an error.
+/// Returns the caution that the error of g2 at the centre is not symmetrical: less than 0 is impossible.
 fn at_limit(parameters: &[(&'static str, Estimate)]) -> Option<Remark> {
-    parameters.iter().find_map(|(name, of)| limit_of(name, *of))?;
-    let message =
-        "g2 at the centre is within its error of 0, and less is impossible: it has an upper limit (95 %)";
+    parameters.iter().find(|(name, of)| *name == "g2_zero" && of.value < of.error)?;
+    let message = "g2 at the centre is within its error of 0, and less is impossible: quote its upper limit (95 %)";
     Some(Remark::new("fit", RemarkCode::AtLimit, message))
 }
 

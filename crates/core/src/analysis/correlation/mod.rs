@@ -93,10 +93,10 @@ pub struct FitParameter {
     pub name: String,
     /// Value, in ticks for `centre`, `fwhm` and `tau...`; otherwise a number without unit.
     pub value: f64,
-    /// Standard error; `None` if the model does not describe the counts, in logarithmic bins, for diffusing molecules,
-    /// and for a value with an upper limit.
+    /// Standard error; `None` if the model does not describe the counts, in logarithmic bins, and for diffusing
+    /// molecules.
     pub error: Option<f64>,
-    /// Upper limit (95 %) of `g2_zero` if it is within its error of 0: `g2_zero + 1.96` errors.
+    /// Upper limit (95 %) of `g2_zero`: `g2_zero + 1.96` errors; `None` for other parameters, and without an error.
     pub upper: Option<f64>,
 }
 

@@ -331,6 +331,10 @@ impl PeakResult {
         self.centre_error = Some(error * cell);
         let half = half_width(stretch).map(|width| width.times(cell));
         (self.half_width, self.half_width_error) = (half.map(|half| half.value), half.map(|half| half.error));
+        if half.is_none() {
+            let message = "too few pairs for the width at half of the height, or they do not fall to it";
+            self.remarks.push(Remark::new("half_width", RemarkCode::TooFewCounts, message));
+        }
         let mut remark = |code, message: &str| self.remarks.push(Remark::new("fwhm", code, message));
         match fwhm.and_then(|fwhm| without_rounding(fwhm.times(cell))) {
             Ok(Estimate { value, error }) => {

@@ -179,9 +179,11 @@ test("coordinates are valid for any fit", () => {
 });
 
 test("a g2 within its error of 0 is an upper limit", () => {
-  const parameters = [{ name: "g2_zero", value: 0, error: null, upper: 0.11 }];
+  const parameters = [{ name: "g2_zero", value: 0, error: 0.056, upper: 0.11 }];
   expect(fitFigures({ ...fit, parameters }, {})).toContainEqual({
     name: "lowest g2",
     value: "below 0.11 (95 %)",
   });
+  const well = [{ name: "g2_zero", value: 0.21, error: 0.056, upper: 0.32 }];
+  expect(fitFigures({ ...fit, parameters: well }, {})[1]?.value).toContain("0.21");
 });

@@ -204,7 +204,7 @@ test("the found delay is taken over, and the window narrows to the peak", async 
   // A window of 0 holds three of the five delays.
   await fill(page, "Coincidence window", "0");
   await expect(row(page, "1,2").locator("td").first()).toHaveText("1,200 ± 35");
-  const hints = page.locator(".figure-coincidences .panel-fields .hints");
+  const hints = page.locator(".figure-coincidences .hints");
   await expect(hints).toContainText(
     /the window holds \d\d % of the peak of channels 1 and 2, whose width is 1\.\d ticks/u,
   );

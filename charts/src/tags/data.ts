@@ -64,9 +64,9 @@ export interface FitParameterData {
   /** `centre`, `fwhm` and `tau...` are in ticks; other parameters are numbers. */
   name: string;
   value: number;
-  /** Standard error; null for fits that do not describe the counts, and for a value with an upper limit. */
+  /** Standard error; null for fits that do not describe the counts. */
   error: number | null;
-  /** Upper limit (95 %) of g2 at the centre, if it is within its error of 0. */
+  /** Upper limit (95 %) of g2 at the centre; null for other parameters, and without an error. */
   upper?: number | null;
 }
 

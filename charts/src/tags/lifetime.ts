@@ -98,8 +98,8 @@ function fittedText({ bin, start = 0, fits }: LifetimeData, options: LifetimeOpt
 
 /**
  * Tags per bin of a period, on a logarithmic axis, with the counts that the fit expects, and its residuals below. A
- * bracket on the axis marks the fitted range. The fit is dashed and labelled if it does not describe the tags or is not determined by
- * them.
+ * bracket on the axis marks the fitted range. The fit is dashed and labelled if it does not describe the tags or is not
+ * determined by them.
  */
 export function lifetimeChart(
   document: Document,

@@ -113,7 +113,8 @@ fn limit_of(name: &str, g2: Estimate) -> Option<f64> {
 /// Returns the caution that the error of g2 at the centre is not symmetrical: less than 0 is impossible.
 fn at_limit(parameters: &[(&'static str, Estimate)]) -> Option<Remark> {
     parameters.iter().find(|(name, of)| *name == "g2_zero" && of.value < of.error)?;
-    let message = "g2 at the centre is within its error of 0, and less is impossible: quote its upper limit (95 %)";
+    let message =
+        "g2 at the centre is within its error of 0, and less is impossible: quote its upper limit (95 %)";
     Some(Remark::new("fit", RemarkCode::AtLimit, message))
 }
 

@@ -61,7 +61,7 @@ words! {
     NarrowerThanABin = "narrower-than-a-bin",
     /// The number is negative by more than its error allows.
     Negative = "negative",
-    /// Neighbouring pulses have other accidentals than the displaced windows.
+    /// Neighbouring pulses have more accidentals than the displaced windows.
     NeighboursDiffer = "neighbours-differ",
     /// No accidentals were counted or expected.
     NoAccidentals = "no-accidentals",

@@ -135,7 +135,7 @@ function row(
   const cells: readonly (readonly [title: string | null, ...content: (Node | string)[]])[] = [
     [null, texts.counts],
     [why, texts.accidentalsMeasured],
-    [texts.accidentalsRates === "–" ? NOT_OF_RATES : null, texts.accidentalsRates],
+    [data?.period && texts.accidentalsRates === "–" ? NOT_OF_RATES : null, texts.accidentalsRates],
     [whyNot(pattern, "car", pattern.car), texts.car],
     [null, ...(efficiencies.length > 0 ? efficiencies : ["–"])],
   ];
